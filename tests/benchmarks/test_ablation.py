@@ -13,35 +13,16 @@ from benchmarks.text.ablation.functions import functions_of
 from benchmarks.text.ablation.masking import Covered, Spans, changes, cover, make_line
 from benchmarks.text.ablation.table import figures
 from privtool.core.spans import Span
+from tests.support.tables import typed_cases
 
 PACKAGE = "privtool.text.detection.said"
 
 
-@pytest.mark.parametrize(
-    ("function", "expected"),
-    [
-        ("def f(a: str) -> bool: return bool(a)", ("False", None, False)),
-        ("def f(a: str) -> list[Span]: return [a]", ("[]", None, False)),
-        ("def f(a: str) -> Span | None: return None", ("None", None, False)),
-        ("def f(a: str) -> tuple[int, float]: return 1, 0.5", ("(0, 0.0,)", None, False)),
-        ("def f(a: str) -> Iterator[int]: yield 1", ("iter(())", None, False)),
-        ("def f(text: str, stop: int) -> int: return stop + 1", ("args[1]", 1, False)),
-        ("def f(stop: int) -> int:\n stop += 1\n return stop", ("args[0]", 0, True)),
-        ("def f(view: View) -> list[Span]:\n view.hide()\n return []", ("[]", None, True)),
-        ("def f(view: View) -> None: view.hide()", ("None", None, True)),
-        (
-            "def with_a(t: str, s: Sequence[Span]) -> list[Span]: return s",
-            ("list(args[1])", 1, False),
-        ),
-        ("def find(t: str, s: Sequence[Span]) -> list[Span]: return s", ("[]", None, False)),
-        ("def f(a: str) -> Lexicon: return a", ("", None, False)),
-        ("def __init__(self) -> None: self.a = 1", ("", None, False)),
-    ],
-)
-def test_what_a_function_returns_when_it_finds_nothing(function: str, expected: tuple[object, ...]):
+@pytest.mark.parametrize(("function", "expected"), typed_cases("benchmarks", "empty result"))
+def test_what_a_function_returns_when_it_finds_nothing(function: str, expected: list[object]):
     (node,) = ast.parse(function).body
     assert isinstance(node, ast.FunctionDef)
-    assert empty_result(node) == expected
+    assert empty_result(node) == tuple(expected)
 
 
 def test_a_function_left_out_finds_nothing_wherever_it_is_called_from():

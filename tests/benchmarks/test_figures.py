@@ -12,6 +12,7 @@ from benchmarks.gpu.figures import NO_CUDA, TINY, UNKNOWN_CHIP, Figure, Setup
 from benchmarks.gpu.parts.marked_tests import files, result_of
 from benchmarks.suite import seconds_by_folder
 from benchmarks.support.chips import dense_bfloat16
+from tests.support.tables import typed_cases
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -59,20 +60,7 @@ def test_seconds_of_tests_add_up_by_folder():
 
 
 # Figures of `python -m benchmarks.gpu`: shares of the chip, tests, tools.
-@pytest.mark.parametrize(
-    ("name", "teraflops"),
-    [
-        ("NVIDIA H100 80GB HBM3", 989.4),
-        ("NVIDIA H100 PCIe", 756.5),
-        ("NVIDIA H200", 989.4),
-        ("NVIDIA A100-SXM4-80GB", 312.0),
-        ("NVIDIA L4", 121.0),
-        ("NVIDIA L40S", 362.05),
-        ("NVIDIA H100 80GB HBM3 MIG 1g.10gb", None),
-        ("NVIDIA L400", None),
-        ("a chip", None),
-    ],
-)
+@pytest.mark.parametrize(("name", "teraflops"), typed_cases("benchmarks", "teraflops of a chip"))
 def test_a_chip_that_is_unknown_has_no_rate(name, teraflops):
     rate = dense_bfloat16(name)
     assert (None if rate is None else rate / 1e12) == pytest.approx(teraflops)

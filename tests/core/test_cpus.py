@@ -8,6 +8,7 @@ import pytest
 
 from privtool.core import cpus, memory
 from privtool.core.cpus import library_threads, share_cpus, tame_thread_pools, usable_cpus
+from tests.support.tables import typed_cases
 
 
 @pytest.fixture
@@ -31,18 +32,7 @@ def test_affinity_counts_without_cgroups(machine):
     assert usable_cpus() == 12
 
 
-@pytest.mark.parametrize(
-    ("limits", "usable"),
-    [
-        ({"a/b": "max 100000\n"}, 12),
-        ({"a/b": "350000 100000\n"}, 3),
-        ({"a/b": "max 100000\n", "a": "200000 100000\n"}, 2),
-        ({"a/b": "50000 100000\n"}, 1),
-        ({"": "400000 100000\n"}, 4),
-        ({"a/b": "9900000 100000\n"}, 12),
-        ({"a/b": "nonsense\n"}, 12),
-    ],
-)
+@pytest.mark.parametrize(("limits", "usable"), typed_cases("core", "cgroup quotas"))
 def test_quotas_of_cgroups_count(machine, limits, usable):
     (machine / "own").write_text("0::/a/b\n")
     for place, text in limits.items():

@@ -10,6 +10,7 @@ from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.mini_ner import load_embedded_tagger
 from privtool.models.taggers.onnx_labeler import OnnxLabeler
 from privtool.models.taggers.torch_labeler import load_mini_ner
+from tests.support.tables import typed_cases
 
 
 @pytest.mark.parametrize(("end", "most", "mean"), [("", 1e-4, 1e-5), ("-int8", 0.3, 0.01)])
@@ -27,20 +28,7 @@ def test_the_graphs_of_mini_ner_compute_what_torch_does(embedded, end, most, mea
     assert difference.mean() < mean
 
 
-@pytest.mark.parametrize(
-    ("file", "onnx"),
-    [
-        ("mini-ner/config.json", True),
-        ("mini-ner/config.json", False),
-        ("mini-ner/adapter_config.json", False),
-        ("mini-ner/adapter_model.safetensors", True),
-        ("mini-ner/adapter_model.safetensors", False),
-        ("mini/model.safetensors", True),
-        ("mini/tokenizer.json", True),
-        ("mini-ner.onnx", True),
-        ("mini-ner-int8.onnx", True),
-    ],
-)
+@pytest.mark.parametrize(("file", "onnx"), typed_cases("models", "damaged embedded file"))
 def test_damaged_files_are_reported(tmp_path, embedded, file, onnx):
     embedded("mini-ner")
     for path in EMBEDDED.rglob("*.*"):

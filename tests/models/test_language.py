@@ -7,6 +7,7 @@ import pytest
 from privtool.core.language_marks import MOST_CHARACTERS
 from privtool.models.language import language_of
 from privtool.text.languages import languages, stated_language
+from tests.support.tables import typed_cases
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEXTS = {
@@ -32,19 +33,7 @@ def test_every_language_has_a_text_here():
     assert {*languages()} - {"en"} <= TEXTS.keys()
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "ja",
-        "Guten Morgen!",
-        "Müller, Schmidt, Weber",
-        "ann lives on 4 elm street, call 555-0100 or ann@example.org",
-        "uh-huh. yeah. mhm.",
-        "LEADING SCORES: 1. Nick Faldo (Britain) 68 2. Ernie Els (South Africa) 69",
-        "Dzień dobry, mam pytanie do pana",  # too short to refuse
-    ],
-)
+@pytest.mark.parametrize("text", typed_cases("models", "text of no sure language"))
 def test_a_doubtful_text_is_english(text):
     assert language_of(text) == "en"
 

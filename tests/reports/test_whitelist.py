@@ -19,6 +19,7 @@ import privtool
 from privtool.core.errors import DataError
 from tests.reports.rows import ASR, AUDIT, CURVE, LM, MASK, ROWS
 from tests.support.canary import CANARY
+from tests.support.tables import typed_cases
 
 KINDS = {"audit": AUDIT, "mask": MASK, "lm": LM, "asr": ASR, "curve": CURVE[0]}
 Place = tuple[Any, ...]
@@ -93,20 +94,7 @@ def test_values_of_wrong_types_do_not_enter(sections):
     assert not found["flow"]["tables"]
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"name": "no_such"},
-        {"group": "Ann Smith"},
-        {"group": "PERSON/Ann"},
-        {"group": "5551234567"},
-        {"interval": "guess"},
-        {"low": 0.9},
-        {"low": "x"},
-        {"high": True},
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("change", typed_cases("reports", "unknown figure"), ids=str)
 def test_figures_that_are_not_known_are_dropped(sections, change):
     row = {**AUDIT, "figures": [{**AUDIT["figures"][1], **change}], "verdicts": []}
     found = sections({"a": [row]})

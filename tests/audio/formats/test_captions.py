@@ -11,6 +11,7 @@ from msgspec import UNSET
 from privtool.core.errors import DataError
 from privtool.core.record import WordTime
 from tests.audio.formats.read_files import read, turns_of, words_of
+from tests.support.tables import typed_cases
 
 
 def clock(milliseconds, point="."):
@@ -172,16 +173,7 @@ def test_a_line_of_white_space_belongs_to_its_cue(write):
 
 
 # Cues of WebVTT and SRT that players accept.
-@pytest.mark.parametrize(
-    ("times", "start", "end"),
-    [
-        ("00:00:01,500 --> 00:00:02,000", 1.5, 2.0),
-        ("00:00:20 --> 00:00:24", 20, 24),
-        ("0:0:1,5-->0:0:2", 1.5, 2),
-        ("00:01.50 --> 1:00:02.1234 X1:5 X2:6", 1.5, 3602.1234),
-        ("  00:00:01.000  -->  00:00:02.000  align:start", 1, 2),
-    ],
-)
+@pytest.mark.parametrize(("times", "start", "end"), typed_cases("audio", "cue times"))
 def test_times(times, start, end):
     assert turns_of(read("srt", f"1\n{times}\na\n")[0]) == [(start, end, "a", UNSET)]
 

@@ -14,6 +14,7 @@ from privtool.audio.io.roots import AudioRoot
 from privtool.core.errors import DataError, PrivtoolError, UsageError
 from privtool.core.record import Entity, Record, WordTime
 from tests.audio.formats.read_files import read
+from tests.support.tables import typed_cases
 
 RATE = 8000
 
@@ -122,23 +123,7 @@ class TestKaldi:
         (record,) = self.folder(tmp_path, wav_scp="r1 /a/my file.wav \n", text="r1 hi  there\n")
         assert record == Record(id="r1", text="hi there", audio_filepath="/a/my file.wav")
 
-    @pytest.mark.parametrize(
-        ("files", "message"),
-        [
-            ({"wav_scp": "r1 sph2pipe SECRET |\n"}, "wav.scp:1: is a command"),
-            ({"wav_scp": "r1 | SECRET\n"}, "is a command"),
-            ({"wav_scp": "r1 SECRET | x\n"}, "is a command"),
-            ({"wav_scp": "r1 SECRET.ark:1234\n"}, "archive"),
-            ({"wav_scp": "r1 SECRET.ark:1234[0:9]\n"}, "archive"),
-            ({"wav_scp": "r1\n"}, "wav.scp:1: has fewer than 2 fields"),
-            ({"wav_scp": "r1 a\nr1 SECRET\n"}, "wav.scp:2: its id is a duplicate"),
-            ({"wav_scp": "r1 a\n", "segments": "u1 r2 0 1\n"}, "segments:1: its recording"),
-            ({"wav_scp": "r1 a\n", "segments": "u1 r1 0 -2\n"}, "the end is not a number"),
-            ({"wav_scp": "r1 a\n", "segments": "u1 r1 0 1 SECRET\n"}, "the channel is not a"),
-            ({"wav_scp": "r1 a\n", "segments": "u1 r1 SECRET 1\n"}, "not a number of seconds"),
-            ({"wav_scp": "r1 a\n", "text": "r1 a\nr2 SECRET\n"}, "1 of its utterances have no"),
-        ],
-    )
+    @pytest.mark.parametrize(("files", "message"), typed_cases("audio", "wrong kaldi folder"))
     def test_inconsistent_files_are_refused(self, tmp_path, files, message):
         with pytest.raises(DataError) as raised:
             self.folder(tmp_path, **files)
@@ -162,22 +147,7 @@ class TestKaldi:
         with pytest.raises(DataError, match="duplicate"):
             write_kaldi(utterances(records[:1] * 2, tmp_path), tmp_path)
 
-    @pytest.mark.parametrize(
-        ("name", "message"),
-        [
-            ("touch SECRET |", "a command"),
-            ("| SECRET", "a command"),
-            ("SECRET.ark:12", "an archive"),
-            ("SECRET:7", "an archive"),
-            (".ark", "an archive"),
-            ("SECRET.ark.gz", "an archive"),
-            ("SECRET.wav[0:9]", "an archive"),
-            ("SECRET\nu9 x.wav", "a line break"),
-            ("SECRET\u2028.wav", "a line break"),
-            ("SECRET\r.wav", "a line break"),
-            ("SECRET.wav ", "white space"),
-        ],
-    )
+    @pytest.mark.parametrize(("name", "message"), typed_cases("audio", "no name of a kaldi file"))
     def test_files_that_kaldi_would_not_read_as_files(self, records, tmp_path, name, message):
         (tmp_path / "one.wav").rename(tmp_path / name)
         (tmp_path / "k").mkdir()

@@ -27,29 +27,6 @@ class TestCtm:
         assert second.words == (WordTime("Ünï", 0.0, 0.5),)
         assert read("ctm", content)[0][0].audio_filepath is UNSET
 
-    @pytest.mark.parametrize(
-        ("text", "message"),
-        [
-            ("a 1 0 1 x\nb 1 0 1 x\na 1 2 1 SECRET\n", "a.ctm:3: the lines of its recording"),
-            ("a 1 0 1 <ALT_BEGIN>\n", "a.ctm:1: has alternatives"),
-            ("a 1 SECRET 1 x\n", "the start is not a number"),
-            ("a 1 0 -1 x\n", "the duration is not a number"),
-            ("a 1 0 1 x nan\n", "confidence"),
-            ("a 1 0 1\n", "has fewer than 5"),
-            ("a 1 0 1 x\na SECRET 0 1 x\n", "a.ctm:2: the channel is neither a number nor"),
-            ("a SECRET 1 0.5 1.5 hi\n", "a.ctm:1: has 6 fields, of which a name has white space"),
-            ("a SECRET 1 0.5 1.5 7\n", "a.ctm:1: has 6 fields, of which a name has white space"),
-            ("a 1 1 0.5 1.5 SECRET 0.5\n", "a.ctm:1: the confidence is not a number, or a name"),
-            ("a 1 0.5 1.5 New SECRET\n", "a.ctm:1: the confidence is not a number, or a name"),
-            ("a 1 0 1 x 1 lex ann SECRET\n", "a.ctm:1: has 9 fields, of which a name has white"),
-        ],
-    )
-    def test_malformed_lines(self, text, message):
-        with pytest.raises(DataError) as raised:
-            read("ctm", text)
-        assert message in str(raised.value)
-        assert "SECRET" not in str(raised.value)
-
     def test_fields_between_tabs_may_have_white_space(self):
         line = "a b\t1\t0.5\t0.5\tNew York\t0.9\n"
         with pytest.raises(DataError, match=r"a.ctm:2: the confidence is not"):
@@ -78,8 +55,6 @@ def test_stm():
     )  # fmt: skip
     assert (two.text, two.duration) == ("hi <b> you", 0.5)
     assert counts == {"ignored": 2}
-    with pytest.raises(DataError, match=r"/a.stm:1: the channel is not a number or letter: a name"):
-        read("stm", "mono SECRET 1 2 5.5 7.0 hi\n")  # of "mono SECRET", from 5.5
 
 
 def grid(**tiers):
@@ -124,13 +99,9 @@ def test_tiers_of_speakers():
 
 def test_an_ambiguous_tier_must_be_named():
     content = grid(one=[(0, 1, "a")], two=[(0, 1, "SECRET")])
-    for given, tier, message in (
-        (content, None, "2 candidate tiers"),
-        (content, "three", "no interval tier with the name"),
-        ("SECRET", None, "/a.textgrid: is not a TextGrid"),
-    ):
+    for tier, message in ((None, "2 candidate"), ("three", "no interval tier with the name")):
         with pytest.raises(DataError, match=message) as raised:
-            read("textgrid", given, tier=tier)
+            read("textgrid", content, tier=tier)
         assert "SECRET" not in str(raised.value)
     assert read("textgrid", content, tier="two")[0][0].text == "SECRET"
 

@@ -15,6 +15,7 @@ from privtool.audio.formats.reading import LONGEST, check_imported
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime, decode, encode
 from tests.audio.formats.read_files import read, words_of
+from tests.support.tables import typed_cases
 
 
 def said_in(*texts, speakers="auto", name="vtt"):
@@ -25,49 +26,17 @@ def said_in(*texts, speakers="auto", name="vtt"):
     return said, counts["labeled"]
 
 
-@pytest.mark.parametrize(
-    ("texts", "said"),
-    [
-        (["Ann Lee: hi", "Ann Lee: so", "you"],
-         [("Ann Lee", "hi"), ("Ann Lee", "so"), (None, "you")]),
-        (["ANN (Ghent): hi", "BOB: no: never"], [("ANN (Ghent)", "hi"), ("BOB", "no: never")]),
-        (["Dr. Maria van der Berg: hi"], [("Dr. Maria van der Berg", "hi")]),
-        (["speaker 1: hi", "Agent #2: so"], [("speaker 1", "hi"), ("Agent #2", "so")]),
-        (["张伟\uff1a 你好", "张伟\uff1a 好"], [("张伟", "你好"), ("张伟", "好")]),
-        (["(Ann) hi", "(Ann) so"], [("Ann", "hi"), ("Ann", "so")]),
-        (["[Ann]: hi"], [("Ann", "hi")]),
-        (["Ann:\nhi", "Ann\nso", "you\nAnn", "Ann: no"],
-         [("Ann", "hi"), ("Ann", "so"), (None, "you Ann"), ("Ann", "no")]),
-        (["Ann Lee\nhi", "Bob\nso", "Bob\nno"], [("Ann Lee", "hi"), ("Bob", "so"), ("Bob", "no")]),
-        (["Ann: hi\nBob: so"], [("Ann", "hi"), ("Bob", "so")]),
-        (["- hi\n- you", "- 5 degrees"], [(None, "hi"), (None, "you"), (None, "- 5 degrees")]),
-        (["- Ann: hi\n- Bob: you", ">> Ann: so"], [("Ann", "hi"), ("Bob", "you"), ("Ann", "so")]),
-        (["<b>Ann:</b> hi", "<c.x>Ann</c>: so"], [("Ann", "hi"), ("Ann", "so")]),
-        (["Ann & Co: hi", "Ann & Co: so"], [("Ann & Co", "hi"), ("Ann & Co", "so")]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("texts", "said"), typed_cases("audio", "named speakers"))
 def test_names_of_speakers_are_no_text(texts, said):
     found, labeled = said_in(*texts)
-    assert found == said
+    assert found == [tuple(each) for each in said]
     assert labeled == sum(
         " - " not in text and not text.startswith(("you", "- 5")) for text in texts
     )
-    assert said_in(*texts, name="srt")[0] == said
+    assert said_in(*texts, name="srt")[0] == found
 
 
-@pytest.mark.parametrize(
-    "texts",
-    [
-        ["10:30: we met", "At 10:30 we met"],
-        ["Note: hi", "Note: so", "NOTE TO SELF: no"],
-        ["hi", "Remember: so", "Paris: no", "you", "we"],  # few, and all different
-        ["(laughs) hi", "(Applause)", "[Music]", "[Music]"],
-        ["it is so: hi", "it is so: hi"],
-        ["Well, Ann: hi", "http://a.b/c: hi"],
-        ["No\nno", "Ann\nso", "a\nb", "a\nc", "a\nd"],
-        ["- hi"],
-    ],
-)
+@pytest.mark.parametrize("texts", typed_cases("audio", "no speakers"))
 def test_other_words_before_a_colon_or_in_brackets_stay(texts):
     found, labeled = said_in(*texts)
     assert found == [(None, " ".join(text.split())) for text in texts]
@@ -126,19 +95,6 @@ def test_words_of_azure_that_the_text_has_not():
     ((record,), counts) = read("json", document)
     assert (record.text, record.words, counts["untimed"]) == ("5 Ann.", UNSET, 1)
     assert (record.offset, record.duration) == (0.5, 0.7)
-
-
-@pytest.mark.parametrize(
-    "document",
-    [
-        {"results": {"channels": [{"alternatives": [{"transcript": "SECRET"}]}]}},  # no times
-        {"utterances": [{"start": 0.5, "end": 1.5, "text": "SECRET"}]},  # seconds, not thousandths
-        {"monologues": [{"elements": [{"type": "unknown", "value": "SECRET"}]}]},
-    ],
-)
-def test_text_without_times_is_not_lost(document):
-    with pytest.raises(DataError, match=r"a.json: segment 1: lacks text or times"):
-        read("json", document)
 
 
 @pytest.mark.parametrize(

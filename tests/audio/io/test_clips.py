@@ -12,6 +12,7 @@ from privtool.audio.io.decode import read_frames
 from privtool.audio.io.roots import AudioRoot, audio_root
 from privtool.core.errors import DataError, UsageError
 from privtool.core.record import Record
+from tests.support.tables import typed_cases
 
 RATE = 8000
 
@@ -98,33 +99,7 @@ def test_conversions_are_counted(reader):
     assert conversion_summary(Counter()) == []
 
 
-@pytest.mark.parametrize(
-    ("fields", "message"),
-    [
-        ({}, "field 'audio_filepath' is missing"),
-        ({"audio_filepath": ""}, "is not a path"),
-        ({"audio_filepath": "a\0.wav"}, "is not a path"),
-        ({"audio_filepath": "../a.wav"}, "leads out of the audio folder"),
-        ({"audio_filepath": "b/../../SECRET"}, "leads out of the audio folder"),
-        ({"audio_filepath": "SECRET.wav"}, "is missing"),
-        ({"audio_filepath": "folder.wav"}, "is missing"),
-        ({"audio_filepath": "empty.wav"}, "has no samples"),
-        ({"audio_filepath": "nothing.mp4"}, "is empty"),
-        ({"audio_filepath": "cut.flac"}, "broken"),
-        ({"audio_filepath": "text.wav"}, "is broken, or its format needs ffmpeg"),
-        ({"audio_filepath": "nan.wav"}, "not finite numbers"),
-        ({"audio_filepath": "loud.wav"}, "far out of range"),
-        ({"audio_filepath": "a.wav", "offset": -1.0}, "'offset' is negative"),
-        ({"audio_filepath": "a.wav", "offset": float("nan")}, "'offset' is negative or no"),
-        ({"audio_filepath": "a.wav", "offset": 0.5}, "'offset' is beyond"),
-        ({"audio_filepath": "a.wav", "duration": 0.0}, "not above 0"),
-        ({"audio_filepath": "a.wav", "duration": 1e-9}, "shorter than a sample"),
-        ({"audio_filepath": "a.wav", "duration": 1.1}, "ends 0.6 s before"),
-        ({"audio_filepath": "a.wav", "offset": 0.4, "duration": 0.3}, "ends 0.2 s before"),
-        ({"audio_filepath": "a.wav", "offset": 1e308}, "'offset' is beyond"),
-        ({"audio_filepath": "a.wav", "duration": 1e308}, "ends 1e+308 s before"),
-    ],
-)
+@pytest.mark.parametrize(("fields", "message"), typed_cases("audio", "unreadable clip"))
 def test_unreadable_audio_is_a_data_error(reader, fields, message, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(DataError) as raised:

@@ -9,6 +9,7 @@ from privtool.core.errors import DataError, UnavailableError, UsageError
 from privtool.models.asr import tokenizer as asr_tokens
 from privtool.models.asr.roles import check_roles
 from privtool.models.asr.tokenizer import AsrTokens, new_tokens, target_normalizer
+from tests.support.tables import typed_cases
 from tests.support.tiny_models import SENTENCES
 
 KINDS = ("unigram", "bpe", "char")
@@ -155,21 +156,7 @@ class TestCounts:
 
 
 class TestTargets:
-    @pytest.mark.parametrize(
-        ("text", "target"),
-        [
-            ("Oh my God, I've never  been to Lisbon!", "oh my god i've never been to lisbon"),
-            ("She's 58, is that -- right?", "she's 58 is that right"),
-            ("rock 'n' roll \u2018em it\u2019s", "rock n roll em it's"),
-            ("twenty-one e\u2011mails - $5.50, 1,200 at 10:30.", None),
-            ("the U.S. <noise> 5% x\u2581y", "the u s 5% x y"),
-            ("he<laughter>\u2581it's <Breath-in>", "he it's"),
-            ("<UNK>a < b > <c d>", "\ufffd a b c d"),
-            ("<laughter>", ""),
-            ("CAF\u0301E cafe\u0301", "caf\u0301e caf\u00e9"),
-            ("...!?", ""),
-        ],
-    )
+    @pytest.mark.parametrize(("text", "target"), typed_cases("models", "asr target"))
     def test_words_only(self, text, target):
         rule = target_normalizer(punctuation=False)
         if target is None:

@@ -11,44 +11,16 @@ from privtool.models.hub.files import is_complete, is_flair, onnx_files, setting
 from privtool.models.hub.pretrained import load_part, load_pretrained
 from privtool.models.hub.resolve import ResolvedModel, is_here, resolve
 from tests.support.hub_models import FILES, OFFLINE, failure, written
+from tests.support.tables import typed_cases
 from tests.support.tiny_models import tiny_bert
 
 
-@pytest.mark.parametrize(
-    ("names", "weights"),
-    [
-        (["model.safetensors", "pytorch_model.bin"], ["model.safetensors"]),
-        (["model.safetensors", "model-00001-of-00001.safetensors"], ["model.safetensors"]),
-        (
-            [
-                "model-00001-of-00002.safetensors",
-                "model-00002-of-00002.safetensors",
-                "x.safetensors",
-            ],
-            ["model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"],
-        ),
-        (["adapter_model.safetensors", "adapter_model.bin"], ["adapter_model.safetensors"]),
-        (["other.safetensors"], ["other.safetensors"]),
-        (["pytorch_model.bin", "training_args.bin", "optimizer.bin"], ["pytorch_model.bin"]),
-        (["best-model.pt"], ["best-model.pt"]),
-        (["tf_model.h5", "flax_model.msgpack", "onnx/model.onnx"], []),
-    ],
-)
+@pytest.mark.parametrize(("names", "weights"), typed_cases("models", "weight files"))
 def test_weights_are_safetensors_or_else_pickles(names, weights):
     assert weight_files(names) == weights
 
 
-@pytest.mark.parametrize(
-    ("names", "files"),
-    [
-        (["model.safetensors"], []),
-        (["model.onnx", "onnx/model.onnx"], ["model.onnx"]),
-        (["onnx/model_quantized.onnx", "onnx/model.onnx"], ["onnx/model.onnx"]),
-        (["onnx/model_fp16.onnx", "onnx/model_bnb4.onnx"], ["onnx/model_fp16.onnx"]),
-        (["onnx/model_quantized.onnx", "other/model.onnx"], ["onnx/model_quantized.onnx"]),
-        (["model.onnx", "model.onnx_data"], ["model.onnx", "model.onnx_data"]),
-    ],
-)
+@pytest.mark.parametrize(("names", "files"), typed_cases("models", "onnx files"))
 def test_of_onnx_files_the_one_that_is_not_quantized_counts(names, files):
     assert onnx_files(names) == files
 

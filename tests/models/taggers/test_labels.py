@@ -18,6 +18,7 @@ from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
 from privtool.models.taggers.windowing import Inputs
 from privtool.workflows.config.taggers import load_tagger
 from tests.support.in_process import in_this_process
+from tests.support.tables import typed_cases
 from tests.support.tiny_models import SENTENCES, tiny_bert, word_piece_tokenizer
 
 TEXT = "ask Ann Lee, Kim or Ann"
@@ -179,20 +180,7 @@ class Scores:
         return table[inputs["input_ids"]]
 
 
-@pytest.mark.parametrize(
-    ("person", "place", "read"),
-    [
-        (0.05, 0.0, False),
-        (0.17, 0.0, False),
-        (0.18, 0.0, True),
-        (0.19, 0.0, True),
-        (0.22, 0.0, True),
-        (0.23, 0.0, False),
-        (0.9, 0.05, False),
-        (0.5, 0.48, True),  # the label is in doubt
-        (0.5, 0.4, False),
-    ],
-)
+@pytest.mark.parametrize(("person", "place", "read"), typed_cases("models", "judged twice"))
 def test_only_a_text_in_doubt_is_read_again(person, place, read):
     screen, model = Scores(door=(person, place)), Scores(door=(0.1, 0.8))
     tagger = TokenTagger(model, model.tokenizer, LABELS, THRESHOLD, screen=screen)

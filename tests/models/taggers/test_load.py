@@ -11,6 +11,7 @@ from privtool.interfaces.tagging import Tagger
 from privtool.models.taggers.load import resolve_taggers
 from privtool.stages.tagging_steps import JoinedTagger
 from privtool.workflows.config.taggers import load_tagger
+from tests.support.tables import typed_cases
 from tests.support.tiny_flair import tiny_flair
 from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_roberta
 
@@ -99,20 +100,7 @@ def test_flair_models_are_told_by_their_files_or_a_prefix(tmp_path):
     assert resolve_taggers(f"flair:{flair}", source)[0].flair
 
 
-@pytest.mark.parametrize(
-    ("spec", "options", "message"),
-    [
-        ("", {}, "empty or repeated name"),
-        ("patterns+", {}, "empty or repeated name"),
-        ("patterns+patterns", {}, "empty or repeated name"),
-        ("bert", {}, "'bert' is not a tagger"),
-        ("llama2", {}, "'llama2' is not a tagger"),
-        ("patterns", {"threshold": 0.5}, "`threshold` has no effect"),
-        ("patterns", {"device": "gpu"}, "`device`"),
-        ("patterns", {"batch_size": "0"}, "`batch_size`"),
-        ("patterns+not a name", {}, "neither an alias nor a hub id"),
-    ],
-)
+@pytest.mark.parametrize(("spec", "options", "message"), typed_cases("models", "wrong options"))
 def test_wrong_options_are_usage_errors(spec, options, message):
     with pytest.raises(UsageError, match=message):
         load(spec, **options)

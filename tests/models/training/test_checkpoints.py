@@ -5,6 +5,7 @@ from privtool.core.errors import with_flags
 from privtool.models.training.batching import batch_tokens_for, epochs_for
 from privtool.models.training.checkpoints import complete_checkpoints, mark_complete
 from privtool.models.training.run import TrainResult
+from tests.support.tables import typed_cases
 
 
 def test_only_the_first_of_several_processes_removes_incomplete_checkpoints(tmp_path, monkeypatch):
@@ -29,18 +30,7 @@ def test_checkpoints_are_in_order_of_their_steps(tmp_path):
     assert found == ["checkpoint-4", "checkpoint-8", "checkpoint-12"]
 
 
-@pytest.mark.parametrize(
-    ("total", "processes", "tokens"),
-    [
-        (0, 1, 512),
-        (102_600, 1, 513),
-        (400_000, 1, 2000),
-        (819_200, 1, 4096),
-        (10**10, 1, 4096),
-        (819_200, 2, 2048),
-        (819_200, 8, 512),
-    ],
-)
+@pytest.mark.parametrize(("total", "processes", "tokens"), typed_cases("models", "batch tokens"))
 def test_an_epoch_has_two_hundred_batches_if_they_need_not_be_too_small(total, processes, tokens):
     assert batch_tokens_for(total, processes) == tokens
 
