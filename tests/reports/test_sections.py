@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from privtool.reports.pictures import Point, point_plot
-from tests.reports.rows import AUDIT, LM, MASK, PERPLEXITIES, figure, share
+from tests.reports.rows import AUDIT, LM, MASK, figure, share
 
 
 def rows(twin, section, caption):
@@ -117,7 +117,7 @@ def test_utility(twin):
 
 
 def lm(perplexity):
-    return {**LM, "test": {"t": {**PERPLEXITIES, "perplexity": perplexity}}}
+    return {**LM, "test": {"t": {**LM["test"]["news"], "perplexity": perplexity}}}
 
 
 def test_the_recovered_share_is_that_of_table_5(sections):

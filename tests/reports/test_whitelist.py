@@ -17,11 +17,10 @@ import pytest
 
 import privtool
 from privtool.core.errors import DataError
-from tests.reports.rows import ASR, AUDIT, CURVE, LM, MASK, ROWS
+from tests.reports.rows import ASR, AUDIT, KINDS, MASK, ROWS
 from tests.support.canary import CANARY
 from tests.support.tables import typed_cases
 
-KINDS = {"audit": AUDIT, "mask": MASK, "lm": LM, "asr": ASR, "curve": CURVE[0]}
 Place = tuple[Any, ...]
 
 
@@ -63,8 +62,9 @@ def everywhere(value: Any) -> Any:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_canary_in_any_field_never_reaches_the_sections(kind, sections):
-    for place in places(KINDS[kind]):
-        for row in planted(KINDS[kind], place):
+    plain = KINDS[kind][0] if kind == "curve" else KINDS[kind]
+    for place in places(plain):
+        for row in planted(plain, place):
             found = json.dumps(sections({"a": [row, MASK]}))
             assert CANARY.lower() not in found.lower(), place
 
