@@ -244,11 +244,6 @@ def test_occurrences_are_about_equally_likely(tmp_path):
     assert max(drawn.values()) < 600  # 100 on average; gaps between random numbers differ
 
 
-def test_the_same_number_finds_the_same(index, tmp_path):
-    again = build_index(tmp_path / "again.idx", TURNS)
-    assert index.find(["los"], None, 99) == again.find(["los"], None, 99)
-
-
 def test_a_file_is_kept(tmp_path):
     path = tmp_path / "corpus.idx"
     made = build_index(path, TURNS)

@@ -17,29 +17,11 @@ from privtool.core.blocks import (
     first_error,
     lines_of,
     process_batch,
-    process_each,
 )
 from privtool.core.errors import NOT_UTF8, DataError, option
 from privtool.core.reading import Block
-from privtool.core.record import Record, require
-
-
-class Upper:
-    """Upper-cases texts; refuses the text `refused`."""
-
-    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
-        def upper(record: Record, text: str) -> list[Record]:
-            counts["seen"] += 1
-            return [msgspec.structs.replace(record, text=text.upper())]
-
-        return process_each(records, text_in, upper)
-
-
-def text_in(record: Record) -> str:
-    text: str = require(record, "text")
-    if text == "refused":
-        raise DataError("field 'text' is refused")
-    return text
+from privtool.core.record import Record
+from tests.support.processing import Upper, text_in
 
 
 class Doubling:
@@ -118,7 +100,7 @@ GOOD = b'{"id":1,"text":"a"}'
 
 
 @pytest.mark.parametrize(("line", "id", "reason"), BAD)
-def test_a_bad_line_ends_the_block_after_the_records_before_it(line, id, reason):
+def test_a_bad_line_ends_the_block_after_the_records_before_it_or_is_set_aside(line, id, reason):
     result = filtered(GOOD, line, GOOD)
     assert result.data == b'{"id":1,"text":"A"}\n'
     assert result.counts["records"] == 1
@@ -127,10 +109,6 @@ def test_a_bad_line_ends_the_block_after_the_records_before_it(line, id, reason)
     error = first_error(result.rejects)
     assert error.message == f"in.jsonl:2: {reason}{shown}"
     assert error.status == 65
-
-
-@pytest.mark.parametrize(("line", "id", "reason"), BAD)
-def test_a_bad_line_is_set_aside_when_going_on(line, id, reason):
     result = filtered(GOOD, line, GOOD, keep_going=True)
     assert result.data == b'{"id":1,"text":"A"}\n' * 2
     assert result.rejects == [Reject("in.jsonl", 2, id, reason, line)]

@@ -1,5 +1,4 @@
-"""Workers import queue
-import what they run by name: the functions here are made of the library's own."""
+"""Workers import what they run by name: the functions here are made of the library's own."""
 
 import os
 import queue

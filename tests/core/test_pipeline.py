@@ -1,28 +1,16 @@
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
-from privtool.core.blocks import BlockResult, Counts, Outcome, Reject, process_each
+from privtool.core.blocks import BlockResult, Reject
 from privtool.core.errors import DataError, PrivtoolError, UsageError
 from privtool.core.pipeline import Rejects, StreamOptions, run_filter
-from privtool.core.record import Record, require
 from privtool.core.writing import ReaderGone
 from tests.support.jsonl import read_jsonl
-
-
-class Upper:
-    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
-        def upper(record: Record, text: str) -> list[Record]:
-            counts["words"] += 1
-            return [msgspec.structs.replace(record, text=text.upper())]
-
-        return process_each(records, lambda record: require(record, "text"), upper)
-
+from tests.support.processing import Upper
 
 GOOD = b'{"id":1,"text":"a"}\n'
 GOOD_OUT = b'{"id":1,"text":"A"}\n'
@@ -40,15 +28,11 @@ def streams(tmp_path):
     return options
 
 
-def rows(path: Path) -> list[dict[str, Any]]:
-    return read_jsonl(path)
-
-
 def test_counts_add_up_over_blocks(streams, tmp_path):
     counts = run_filter(Upper, streams(GOOD * 10), lines_per_block=3)
     assert (tmp_path / "out").read_bytes() == GOOD_OUT * 10
     assert counts.pop("milliseconds") >= 0
-    assert +counts == {"records": 10, "words": 10}
+    assert +counts == {"records": 10, "seen": 10}
 
 
 def test_the_first_bad_line_ends_it_and_no_file_is_left(streams, tmp_path):
@@ -74,7 +58,7 @@ def test_rejects_say_where_and_why(streams, tmp_path):
     missing = (
         "field 'text' is missing; every command needs it; `privtool mask --field` reads others"
     )
-    assert rows(aside) == [
+    assert read_jsonl(aside) == [
         {"source": "in", "line": 2, "id": None, "reason": "not valid JSON"},
         {"source": "in", "line": 3, "id": "x", "reason": missing},
     ]
@@ -86,7 +70,7 @@ def test_raw_rejects_hold_the_lines(streams, tmp_path):
     content = b'SECRET\xff\r\n{"id":1,"text":"' + b"x" * 100 + b'"}\n'
     run_filter(Upper, streams(content, rejects=str(aside), rejects_raw=True, max_line_bytes=50))
     assert aside.stat().st_mode & 0o777 == 0o600  # they may hold what is private
-    assert [row.get("raw") for row in rows(aside)] == ["SECRET\\xff\r", None]
+    assert [row.get("raw") for row in read_jsonl(aside)] == ["SECRET\\xff\r", None]
 
 
 def test_rejects_from_before_a_failure_are_kept(streams, tmp_path):
@@ -95,7 +79,7 @@ def test_rejects_from_before_a_failure_are_kept(streams, tmp_path):
     options = replace(options, inputs=(*options.inputs, str(tmp_path / "missing")))
     with pytest.raises(UsageError, match="missing"):
         run_filter(Upper, options)
-    assert len(rows(aside)) == 1
+    assert len(read_jsonl(aside)) == 1
     assert not (tmp_path / "out").exists()
 
 

@@ -95,17 +95,21 @@ def test_a_file_with_a_name_is_written_as_one_without(tmp_path, named):
     assert [each.name for each in tmp_path.iterdir()] == ["out"]
 
 
-def test_a_file_that_is_taken_for_left_behind_before_it_is_locked_is_made_again(
-    tmp_path, monkeypatch, named
-):
-    swept = []
+@pytest.fixture
+def swept(tmp_path, monkeypatch):
+    """What another run takes for left behind, and removes, before it is locked."""
+    removed = []
 
     def lock(fd: int) -> None:
-        if not swept:
-            swept.extend(tmp_path.iterdir())
-            swept[0].unlink()
+        if not removed:
+            removed.extend(tmp_path.iterdir())
+            (removed[0].rmdir if removed[0].is_dir() else removed[0].unlink)()
 
     monkeypatch.setattr(unfinished, "_lock", lock)
+    return removed
+
+
+def test_a_file_that_is_taken_for_left_behind_is_made_again(tmp_path, swept, named):
     file = UnfinishedFile(tmp_path)
     file.open()
     assert len(swept) == 1
@@ -115,15 +119,7 @@ def test_a_file_that_is_taken_for_left_behind_before_it_is_locked_is_made_again(
     assert (tmp_path / "out").read_bytes() == b"text"
 
 
-def test_a_folder_that_is_taken_for_left_behind_is_made_again(tmp_path, monkeypatch):
-    swept = []
-
-    def lock(fd: int) -> None:
-        if not swept:
-            swept.extend(tmp_path.iterdir())
-            swept[0].rmdir()
-
-    monkeypatch.setattr(unfinished, "_lock", lock)
+def test_a_folder_that_is_taken_for_left_behind_is_made_again(tmp_path, swept):
     with unfinished_folder(tmp_path) as folder:
         assert folder.is_dir()
     assert len(swept) == 1

@@ -83,11 +83,6 @@ class TestSound:
         # 60 samples on is 100 before the next period of 160: the nearest fit is 60 back.
         assert np.allclose(moved[:7900], wave[:7900], atol=1e-3)
 
-    def test_a_fixed_start_is_not_moved(self):
-        wave = tone(100)
-        pieces = [AudioPiece(wave, 0, 4000), AudioPiece(wave, 4060, 8000, fixed_start=True)]
-        assert len(join(pieces, RATE).samples) == 4000 + 3940
-
     def test_edges_move_to_where_it_is_quiet(self):
         noise = np.random.default_rng(4).normal(size=8000).astype(np.float32)
         noise[3880:4000] *= 0.01  # before the end of the left piece, after its own end

@@ -140,13 +140,6 @@ def test_correlations_are_those_of_the_definition(seed, length, size):
     assert found == pytest.approx(direct(part, area), abs=1e-6)
 
 
-@given(st.integers(0, 999), st.floats(0.001, 1000), st.integers(0, 50))
-def test_a_copy_is_found_at_any_level_and_place(seed, level, place):
-    part = white(seed, 40)
-    area = np.concatenate([white(seed + 1, place), level * part, white(seed + 2, 9)])
-    assert largest_correlation(part, area) == pytest.approx(1)
-
-
 def test_frames_that_are_left():
     before = white(1, 105)
     after = before.copy()

@@ -177,16 +177,14 @@ def test_words_of_a_piece_whose_start_moved():
     assert np.allclose(heard, wave[600:700], atol=1e-5)
 
 
-def test_a_turn_without_surrogates_is_itself():
-    made = assemble(TURN, SLOW, [])
-    assert np.array_equal(made.samples, TURN)
-    assert made.kept == [(0.0, 4.0, 0.0)]
-
-
-def test_a_whole_turn_may_be_replaced():
-    made = assemble(TURN, SLOW, [surrogate(0, 9, 0.5)])
-    assert np.array_equal(made.samples, OTHER[100:600])
-    assert made.kept == []
+def test_none_or_all_of_a_turn_may_be_replaced():
+    for surrogates, samples, kept in (
+        ([], TURN, [(0.0, 4.0, 0.0)]),
+        ([surrogate(0, 9, 0.5)], OTHER[100:600], []),
+    ):
+        made = assemble(TURN, SLOW, surrogates)
+        assert np.array_equal(made.samples, samples)
+        assert made.kept == kept
 
 
 @given(st.lists(st.tuples(st.floats(0, 4), st.floats(0, 1)), max_size=4), st.floats(0.05, 1))

@@ -38,23 +38,28 @@ def utterances(records, folder):
     return [utterance_of(record, AudioRoot(str(folder))) for record in records]
 
 
+def written(write, records, folder, recordings=1):
+    """Write records of files in the parent of a folder, and check how many recordings they have."""
+    folder.mkdir()
+    assert write(utterances(records, folder.parent), folder) == recordings
+    return folder
+
+
 def test_kaldi_round_trip(records, tmp_path):
-    (tmp_path / "k").mkdir()
-    assert write_kaldi(utterances(records, tmp_path), tmp_path / "k") == 2
-    again = list(read_kaldi(tmp_path / "k", Reading()))
+    folder = written(write_kaldi, records, tmp_path / "k", recordings=2)
+    again = list(read_kaldi(folder, Reading()))
     lost = {"words": UNSET, "entities": UNSET}
     assert again == [replace(record, **lost) for record in records]
-    assert (tmp_path / "k" / "utt2spk").read_text() == "u1 s1\nu2 s2\nu3 u3\n"
-    assert (tmp_path / "k" / "text").read_text() == "u1 hello ann\nu2\n"
+    assert (folder / "utt2spk").read_text() == "u1 s1\nu2 s2\nu3 u3\n"
+    assert (folder / "text").read_text() == "u1 hello ann\nu2\n"
 
 
 def test_lhotse_round_trip(records, tmp_path):
-    (tmp_path / "l").mkdir()
-    assert write_lhotse(utterances(records, tmp_path), tmp_path / "l") == 2
-    assert list(read_lhotse(tmp_path / "l" / CUTS, Reading())) == records
+    folder = written(write_lhotse, records, tmp_path / "l", recordings=2)
+    assert list(read_lhotse(folder / CUTS, Reading())) == records
     from lhotse import load_manifest
 
-    cuts = load_manifest(tmp_path / "l" / CUTS)
+    cuts = load_manifest(folder / CUTS)
     assert cuts["u1"].load_audio().shape == (1, RATE)
     assert [item.symbol for item in cuts["u1"].supervisions[0].alignment["word"]] == [
         "hello",
@@ -63,11 +68,10 @@ def test_lhotse_round_trip(records, tmp_path):
 
 
 def test_word_times_of_lhotse_are_relative_to_the_recording(records, tmp_path):
-    (tmp_path / "l").mkdir()
-    write_lhotse(utterances(records[:1], tmp_path), tmp_path / "l")
+    folder = written(write_lhotse, records[:1], tmp_path / "l")
     from lhotse import CutSet, MonoCut, load_manifest
 
-    cut = load_manifest(tmp_path / "l" / CUTS)["u1"]
+    cut = load_manifest(folder / CUTS)["u1"]
     (hello, ann) = cut.supervisions[0].alignment["word"]
     assert (hello.start, ann.end) == (0.6, 1.4)  # the record begins at 0.5
     wide = MonoCut(
@@ -89,18 +93,16 @@ def test_recordings_with_equal_names_stay_distinct(tmp_path):
         soundfile.write(tmp_path / name, np.zeros(RATE, np.float32), RATE)
     names = ("x/a.wav", "y/a-2.wav", "z/a.wav")
     given = [Record(id=f"u{n}", audio_filepath=name) for n, name in enumerate(names)]
-    (tmp_path / "k").mkdir()
-    assert write_kaldi(utterances(given, tmp_path), tmp_path / "k") == 3
-    again = [record.audio_filepath for record in read_kaldi(tmp_path / "k", Reading())]
+    folder = written(write_kaldi, given, tmp_path / "k", recordings=3)
+    again = [record.audio_filepath for record in read_kaldi(folder, Reading())]
     assert again == [str(tmp_path / name) for name in names]
 
 
 def test_other_cuts_than_plain_segments_are_refused(records, tmp_path):
-    (tmp_path / "l").mkdir()
-    write_lhotse(utterances(records[:1], tmp_path), tmp_path / "l")
+    folder = written(write_lhotse, records[:1], tmp_path / "l")
     from lhotse import CutSet, load_manifest
 
-    cut = load_manifest(tmp_path / "l" / CUTS)["u1"]
+    cut = load_manifest(folder / CUTS)["u1"]
     for bad in (cut.perturb_speed(1.1), cut.append(cut)):
         CutSet.from_items([bad]).to_file(tmp_path / "bad.jsonl")
         with pytest.raises(DataError, match=r"bad.jsonl: "):
@@ -174,12 +176,6 @@ def channel_records(tmp_path, monkeypatch):
     soundfile.write("call.wav", np.zeros((2 * RATE, 2), np.float32), RATE)
     both = Record(text="hello", audio_filepath="call.wav", offset=0.5, duration=1.0)
     return [replace(both, id=f"u{n}", speaker=f"s{n}", channel=n) for n in (0, 1)]
-
-
-def written(write, channel_records, folder):
-    folder.mkdir()
-    write([utterance_of(record, AudioRoot(".")) for record in channel_records], folder)
-    return folder
 
 
 def test_channels_there_and_back_by_kaldi(channel_records, tmp_path):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from privtool.audio.io.clips import Clip, ClipReader, conversion_summary, count_conversions
+from privtool.audio.io.clips import ClipReader, conversion_summary, count_conversions
 from privtool.audio.io.decode import read_frames
 from privtool.audio.io.roots import AudioRoot, audio_root
 from privtool.core.errors import DataError, UsageError
@@ -186,7 +186,3 @@ class TestRoots:
             audio_root(("-", str(tmp_path / "m.jsonl")), None)
         with pytest.raises(UsageError, match="does not exist"):
             audio_root(("-",), tmp_path / "none")
-
-
-def test_duration_of_a_clip():
-    assert Clip(np.zeros(400, np.float32), 8000).seconds == 0.05
