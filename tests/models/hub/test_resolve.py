@@ -15,6 +15,7 @@ from privtool.models.hub import client as hub_client
 from privtool.models.hub.client import is_reachable
 from privtool.models.hub.resolve import is_here, resolve
 from tests.support.hub_models import FILES, OFFLINE, failure, written
+from tests.support.tables import typed_cases
 
 # --- local models
 
@@ -35,11 +36,6 @@ def test_an_alias_wins_over_a_folder_of_the_same_name(tmp_path, monkeypatch, cac
     assert "cache" in str(failure("bert", offline=True))
 
 
-def test_a_missing_folder_is_unavailable_and_never_searched_on_the_hub(hub):
-    assert failure("./nowhere").status == 69
-    assert hub.requests == []
-
-
 def test_a_folder_without_weights_is_unavailable(tmp_path):
     folder = written(tmp_path / "m", "config.json")
     assert "no model weights" in str(failure(str(folder)))
@@ -57,12 +53,6 @@ def test_an_embedded_model_is_a_folder_of_the_package(tmp_path, monkeypatch):
     assert is_here(ALIASES["mini"])
 
 
-@pytest.mark.parametrize("name", ["", "a b", "a/b/c", "a..b", "a--b", "-x", "a+b", "é"])
-def test_a_malformed_name_is_a_usage_error(name, hub):
-    assert failure(name).status == 2
-    assert hub.requests == []
-
-
 # --- pickles
 
 
@@ -77,31 +67,24 @@ def test_a_pickle_is_refused_without_trust(tmp_path):
     assert resolve(str(flair), ModelSource(True, True)).path == flair
 
 
-def test_the_flair_alias_requires_trust_before_any_request(hub):
-    error = failure("flair")
-    assert error.status == 2
-    assert "`trust_pickle`" in str(error)
-    assert hub.requests == []
-
-
-def test_a_hub_model_with_pickles_only_is_refused_and_not_downloaded(hub, tmp_path, cache):
-    hub.folders["some/tagger"] = written(tmp_path / "m", "config.json", "pytorch_model.bin")
-    assert "only as pickles" in str(failure("some/tagger"))
-    assert not cache.exists()
-
-
 # --- unavailable models
 
 
 @pytest.mark.parametrize(
-    ("name", "remedy"), [("roberta", "`model` mini"), ("bert-ner", "mini-ner")]
+    ("name", "files", "refused", "offline", "status", "says", "asked"),
+    typed_cases("models", "hub failure"),
 )
-def test_nothing_is_requested_offline(hub, name, remedy):
-    error = failure(name, offline=True)
-    assert error.status == 69
-    assert "`offline` is given: run once without it, copy its folder" in str(error)
-    assert remedy in str(error)
-    assert hub.requests == []
+def test_what_the_hub_lacks_or_refuses_is_reported_and_not_downloaded(
+    hub, cache, tmp_path, name, files, refused, offline, status, says, asked
+):
+    if files:
+        hub.folders[name] = written(tmp_path / "m", *files)
+    hub.refused.update({request: tuple(answer) for request, answer in refused.items()})
+    error = failure(name, offline)
+    assert error.status == status
+    assert all(part in str(error) for part in says)
+    assert bool(hub.requests) == asked
+    assert not cache.exists()
 
 
 def test_the_offline_flag_of_the_client_is_obeyed(hub, monkeypatch):
@@ -138,35 +121,6 @@ def test_a_name_server_that_hangs_times_out(cache, monkeypatch):
         assert answers == []  # nobody waited for it
     finally:
         answer.set()
-
-
-def test_an_unknown_id_is_reported(hub):
-    error = failure("no/such")
-    assert error.status == 69
-    assert "has no public model 'no/such'" in str(error)
-
-
-@pytest.mark.parametrize("status", [401, 403])
-def test_a_gated_model_is_reported_before_anything_is_downloaded(hub, tmp_path, cache, status):
-    hub.folders["own/gated"] = written(tmp_path / "m", *FILES)
-    hub.refused["HEAD model.safetensors"] = (status, "GatedRepo")
-    error = failure("own/gated")
-    assert error.status == 69
-    assert "gated" in str(error)
-    assert "HF_TOKEN" in str(error)
-    assert not cache.exists()
-
-
-@pytest.mark.parametrize("status", [403, 500, 503])
-def test_other_errors_name_the_status(hub, tmp_path, status):
-    hub.folders["own/model"] = written(tmp_path / "m", *FILES)
-    hub.refused["HEAD model.safetensors"] = (status, "")
-    assert f"HTTP {status}" in str(failure("own/model"))
-
-
-def test_a_model_without_weights_is_reported(hub, tmp_path):
-    hub.folders["own/data"] = written(tmp_path / "m", "config.json", "README.md")
-    assert "no loadable weights" in str(failure("own/data"))
 
 
 def test_a_model_without_a_vocabulary_is_reported(hub, tmp_path):

@@ -22,7 +22,6 @@ from tests.support.tables import typed_cases
 from tests.support.tiny_models import SENTENCES, tiny_bert, word_piece_tokenizer
 
 TEXT = "ask Ann Lee, Kim or Ann"
-ANN, LEE, KIM = (4, 7), (8, 11), (13, 16)
 
 
 def doubtful(*words):
@@ -32,22 +31,12 @@ def doubtful(*words):
     return [span.doubtful for span in found.spans]
 
 
-@pytest.mark.parametrize(
-    ("likelihood", "is_doubtful"), [(0.4, True), (0.6, True), (0.69, True), (0.7, False)]
-)
-def test_a_name_of_one_word_needs_more_than_a_half(likelihood, is_doubtful):
-    assert doubtful((KIM, "PERSON", likelihood)) == [(KIM,) if is_doubtful else ()]
-
-
-def test_the_words_of_a_longer_name_confirm_each_other():
-    assert doubtful((ANN, "PERSON", 0.6), (LEE, "PERSON", 0.6)) == [()]
-    assert doubtful((ANN, "PERSON", 0.4), (LEE, "PERSON", 0.6)) == [(ANN,)]
-    assert doubtful((ANN, "PERSON", 0.6), (LEE, "PERSON", 0.4)) == [(LEE,)]
-
-
-def test_neighbors_of_another_label_or_after_a_comma_are_names_of_their_own():
-    assert doubtful((ANN, "PERSON", 0.6), (LEE, "MISC", 0.6)) == [(ANN,), (LEE,)]
-    assert doubtful((LEE, "PERSON", 0.6), (KIM, "PERSON", 0.6)) == [(LEE,), (KIM,)]
+@pytest.mark.parametrize(("words", "expected"), typed_cases("models", "doubtful names"))
+def test_names_of_one_word_need_more_than_a_half_and_longer_ones_confirm_each_other(
+    words, expected
+):
+    found = doubtful(*((tuple(place), *rest) for place, *rest in words))
+    assert found == [tuple(map(tuple, spans)) for spans in expected]
 
 
 def test_white_space_alone_is_no_word():
@@ -111,7 +100,7 @@ THRESHOLD = 0.2
 LOW = THRESHOLD * SHARE
 
 
-def weak(text: str, *scores: float, label: str = "PERSON") -> list[str]:
+def weak(text: str, *scores: float, label: str) -> list[str]:
     """Return the weak names of a text whose words have these scores."""
     found, start = [], 0
     for word, score in zip(text.split(), scores, strict=True):
@@ -122,25 +111,11 @@ def weak(text: str, *scores: float, label: str = "PERSON") -> list[str]:
     return [text[found[n].start : found[n].end] for n in weak_names(text, found, THRESHOLD)]
 
 
-def test_a_listed_name_needs_a_lower_score():
-    assert weak("then summer said", 0, 0.1, 0) == ["summer"]
-    assert weak("then summer said", 0, 0.01, 0) == []
-    assert weak("then chairs said", 0, 0.1, 0) == []
-
-
-def test_a_word_next_to_a_person_needs_a_lower_score():
-    assert weak("with kit chairs today", 0, 0.9, 0.1, 0) == ["chairs"]
-    assert weak("with chairs kit today", 0, 0.1, 0.9, 0) == ["chairs"]
-    assert weak("kit chairs tables", 0.9, 0.1, 0.1) == ["chairs", "tables"]
-    assert weak("with kit \t chairs today", 0, 0.9, 0.1, 0) == ["chairs"]
-    assert weak("with chairs   kit today", 0, 0.1, 0.9, 0) == ["chairs"]
-    assert weak("with kit, chairs today", 0, 0.9, 0.1, 0) == []
-    assert weak("with kit\nchairs today", 0, 0.9, 0.1, 0) == []
-    assert weak("with kit chairs today", 0, 0.9, 0.1, 0, label="LOCATION") == []
-
-
-def test_function_words_and_greetings_do_not():
-    assert weak("wow kit and the others", 0.1, 0.9, 0.1, 0.1, 0) == []
+@pytest.mark.parametrize(
+    ("text", "scores", "label", "expected"), typed_cases("models", "weak names")
+)
+def test_listed_names_and_words_next_to_a_person_need_a_lower_score(text, scores, label, expected):
+    assert weak(text, *scores, label=label) == expected
 
 
 def test_the_embedded_tagger_uses_them_next_to_names_only():

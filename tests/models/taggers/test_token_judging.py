@@ -19,6 +19,7 @@ from privtool.core.errors import UnavailableError, UsageError
 from privtool.models.taggers.bioes import BioesDecoder, bioes_decoder, read_biases
 from privtool.models.taggers.token_classifier import TokenTagger
 from privtool.models.taggers.windowing import Inputs
+from tests.support.tables import typed_cases
 
 
 class FakeModel:
@@ -57,28 +58,19 @@ def fake_tagger(
     return TokenTagger(model, tokenizer, dict(enumerate(labels)), threshold, **options)
 
 
-PERSON, PLACE = [0.0, 9.0, 0.0], [0.0, 0.0, 9.0]
+PERSON = [0.0, 9.0, 0.0]
 
 
 def found(tagger: TokenTagger, text: str) -> list[tuple[str, str]]:
     return [(text[s.start : s.end], s.label) for s in tagger.tag([text])[0]]
 
 
-def test_neighbors_of_one_label_are_one_span():
-    tagger = fake_tagger({"anna": PERSON, "maria": PERSON, "smith": PERSON, "paris": PLACE})
-    assert found(tagger, "the Anna  Maria\tSmith") == [("Anna  Maria\tSmith", "PERSON")]
-    assert found(tagger, "anna paris maria") == [
-        ("anna", "PERSON"),
-        ("paris", "LOCATION"),
-        ("maria", "PERSON"),
-    ]
-    assert found(tagger, "anna, maria") == [("anna", "PERSON"), ("maria", "PERSON")]
-    assert found(tagger, "anna the maria") == [("anna", "PERSON"), ("maria", "PERSON")]
-
-
-def test_neighbors_join_even_without_a_space_between():
-    tagger = fake_tagger({"anna": PERSON, "maria": PERSON, "-": PERSON})
-    assert found(tagger, "anna-maria") == [("anna-maria", "PERSON")]
+@pytest.mark.parametrize(
+    ("case", "logits", "options", "text", "expected"), typed_cases("models", "judged words")
+)
+def test_words_are_judged_by_their_pieces(case, logits, options, text, expected):
+    spans = found(fake_tagger(logits, **options), text)
+    assert spans == [tuple(pair) for pair in expected], case
 
 
 def test_the_score_of_a_span_is_that_of_its_least_certain_word():
@@ -88,30 +80,6 @@ def test_the_score_of_a_span_is_that_of_its_least_certain_word():
     assert span.score == pytest.approx(float(1 - weights[0]))
 
 
-def test_one_suspicious_piece_makes_a_word_private():
-    tagger = fake_tagger({"##bel": PERSON})
-    assert found(tagger, "the annabel") == [("annabel", "PERSON")]
-    assert found(tagger, "the anna") == []
-
-
-def test_the_label_is_the_one_with_the_most_probability_over_all_pieces():
-    tagger = fake_tagger({"anna": [0.0, 3.0, 2.0], "##bel": [0.0, 1.0, 4.0]})
-    assert found(tagger, "annabel anna") == [("annabel", "LOCATION"), ("anna", "PERSON")]
-
-
-def test_the_first_piece_alone_may_speak_for_a_word():
-    tagger = fake_tagger({"anna": PERSON, "##bel": PLACE}, first_piece=True)
-    assert found(tagger, "annabel") == [("annabel", "PERSON")]
-    tagger = fake_tagger({"##bel": PLACE}, first_piece=True)
-    assert found(tagger, "annabel") == []
-
-
-def test_all_that_is_not_outside_counts_towards_the_threshold():
-    logits = {"anna": [1.0, 1.0, 1.0]}  # a third each
-    assert found(fake_tagger(logits, threshold=0.66), "anna") == [("anna", "PERSON")]
-    assert found(fake_tagger(logits, threshold=0.67), "anna") == []
-
-
 def test_text_as_spoken_has_a_threshold_of_its_own():
     logits = {"anna": [1.0, 1.0, 1.0]}  # two thirds
     tagger = fake_tagger(logits, threshold=0.7, spoken_threshold=0.6)
@@ -119,19 +87,6 @@ def test_text_as_spoken_has_a_threshold_of_its_own():
     assert [len(spans) for spans in tagger.tag(texts)] == [1, 0, 0, 1]
     tagger = fake_tagger(logits, threshold=0.6, spoken_threshold=0.7)
     assert [len(spans) for spans in tagger.tag(texts)] == [0, 1, 1, 0]
-
-
-def test_weak_names_need_a_share_of_the_threshold_of_their_text():
-    logits = {"maria": [2.1, 0.0, 0.0], "smith": PERSON}  # 0.197 of a private label
-    tagger = fake_tagger(logits, threshold=0.9, spoken_threshold=0.6, weak_names=True)
-    assert found(tagger, "the maria smith") == [("maria smith", "PERSON")]
-    assert found(tagger, "the maria Smith") == [("Smith", "PERSON")]
-
-
-def test_begin_and_inside_labels_of_a_kind_add_up():
-    labels = ("B-LOC", "O", "I-PER", "B-PER")
-    tagger = fake_tagger({"anna": [2.0, 0.0, 1.9, 1.9]}, labels)
-    assert found(tagger, "anna") == [("anna", "PERSON")]
 
 
 def test_case_shapes_are_given_to_each_piece_of_a_word():

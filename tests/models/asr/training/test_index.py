@@ -8,6 +8,7 @@ from privtool.models.asr.features import FeatureSettings
 from privtool.models.asr.tokenizer import new_tokens
 from privtool.models.asr.training.index import AudioSpan, ExampleLimits, make_examples
 from privtool.models.asr.training.turn_store import TurnStore
+from tests.support.tables import typed_cases
 from tests.support.tiny_models import SENTENCES
 
 ROLES = ("doctor", "patient")
@@ -99,50 +100,35 @@ class TestJoin:
     def joined(self, tokens, turns, seconds, roles=ROLES):
         return texts(make_examples(stored(turns, roles), tokens, seconds, None)[0], tokens)
 
-    def test_turns_of_one_recording_become_one_with_roles_at_the_changes(self, tokens):
-        assert self.joined(tokens, self.TURNS, 30) == [
-            "<doctor> one two <patient> three <doctor> four",
-            "<doctor> five",
-        ]
-
-    def test_joined_turns_have_a_maximum_duration(self, tokens):
-        assert self.joined(tokens, self.TURNS, 4) == [
-            "<doctor> one two",
-            "<patient> three <doctor> four",
-            "<doctor> five",
-        ]
+    @pytest.mark.parametrize(
+        ("order", "changes", "seconds", "roles", "expected"), typed_cases("models", "joined turns")
+    )
+    def test_turns_of_one_recording_are_joined(
+        self, tokens, order, changes, seconds, roles, expected
+    ):
+        turns = [None if n is None else self.TURNS[n] for n in order]
+        for number, change in changes:
+            turns[number] = turns[number]._replace(**change)
+        examples, _ = make_examples(stored(turns, roles), tokens, seconds, None)
+        assert texts(examples, tokens) == expected
 
     def test_audio_between_turns_is_left_out(self, tokens):
         examples, _ = make_examples(stored(self.TURNS), tokens, 4, None)
         assert examples.audio_spans(0) == [AudioSpan("a", 0.0, 2.0), AudioSpan("a", 2.5, 2.0)]
         assert examples.seconds.tolist() == [4.0, 4.0, 2.0]
 
-    def test_a_turn_that_is_left_out_ends_an_example(self, tokens):
-        turns = [*self.TURNS[:1], None, *self.TURNS[1:3]]
-        assert self.joined(tokens, turns, 30) == ["<doctor> one", "<doctor> two <patient> three"]
-
     def test_turns_with_files_of_their_own_that_belong_together(self, tokens):
         turns = [turn._replace(path=f"{turn.line}.wav", start=0.0) for turn in self.TURNS]
         calls = ["one", "one", "two", "two", None]
         told = [turn._replace(call=call) for turn, call in zip(turns, calls, strict=True)]
-        assert self.joined(tokens, told, 30) == [
+        examples, _ = make_examples(stored(told, ROLES), tokens, 30, None)
+        assert texts(examples, tokens) == [
             "<doctor> one two",
             "<patient> three <doctor> four",
             "<doctor> five",
         ]
-        examples, _ = make_examples(stored(told), tokens, 30, None)
-        assert examples.audio_spans(0) == [
-            AudioSpan("1.wav", 0.0, 2.0),
-            AudioSpan("2.wav", 0.0, 2.0),
-        ]
-
-    def test_turns_out_of_order_stay_apart(self, tokens):
-        assert self.joined(tokens, self.TURNS[1::-1], 30) == ["<doctor> two", "<doctor> one"]
-
-    def test_somebody_without_a_role_stands_alone(self, tokens):
-        turns = [self.TURNS[0], self.TURNS[1]._replace(speaker="nurse"), self.TURNS[2]]
-        assert self.joined(tokens, turns, 30) == ["<doctor> one", "two", "<patient> three"]
-        assert self.joined(tokens, turns, 30, ()) == ["one two three"]
+        spans = [AudioSpan("1.wav", 0.0, 2.0), AudioSpan("2.wav", 0.0, 2.0)]
+        assert examples.audio_spans(0) == spans
 
     def test_another_source_starts_a_new_example(self, tokens):
         store = stored(self.TURNS[:1])
