@@ -21,32 +21,14 @@ from privtool.models.sphinx.grammar import phones_of
 from privtool.text.english.spoken_words import spoken_words
 from tests.support.spoken_phrases import RATE, joined
 from tests.support.tiny_models import resolved
-from tests.support.tiny_recognizers import ctc_folder
-
-
-class Spelling(torch.nn.Module):
-    """A CTC model that reads the letter from the samples: each 320 samples hold a class."""
-
-    def __init__(self):
-        super().__init__()
-        self.weight = torch.nn.Parameter(torch.zeros(1))
-
-    def forward(self, samples):
-        frames = samples[:, : samples.shape[1] // 320 * 320].reshape(len(samples), -1, 320)
-        classes = torch.nn.functional.one_hot(frames[:, :, 0].round().long() % 8, 8).float()
-
-        class Output:
-            logits = 20 * classes
-
-        return Output
-
+from tests.support.tiny_recognizers import Spelling, ctc_folder
 
 LETTERS = {"|": 1, "a": 2, "b": 3, "c": 4}
 
 
 class TestCtc:
     def aligner(self):
-        return CtcAligner(CtcModel(Spelling(), 0, RATE, normalize=False), LETTERS)
+        return CtcAligner(CtcModel(Spelling(8), 0, RATE, normalize=False), LETTERS)
 
     def samples(self, classes):
         return np.repeat(np.array(classes, np.float32), 320)

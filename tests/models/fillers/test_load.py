@@ -1,5 +1,6 @@
 """Loading fillers: what is refused and how it is said, adapters, number formats."""
 
+import contextlib
 import json
 import shutil
 from pathlib import Path
@@ -108,10 +109,17 @@ def test_a_pickled_adapter_must_be_trusted(bert, adapter, tmp_path):
     assert best(load(bert, folder, trust_pickle=True)) == best(load(bert, adapter))
 
 
+@contextlib.contextmanager
+def changed_weights(folder):
+    """The weights of a model by name, to be changed."""
+    weights = load_file(folder / "model.safetensors")
+    yield weights
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+
+
 def test_a_model_without_all_weights_is_refused(copy):
-    weights = load_file(copy / "model.safetensors")
-    del weights["cls.predictions.transform.dense.weight"]
-    save_file(weights, copy / "model.safetensors", metadata={"format": "pt"})
+    with changed_weights(copy) as weights:
+        del weights["cls.predictions.transform.dense.weight"]
     assert "lacks trained weights" in failure(copy)
 
 
@@ -124,19 +132,15 @@ def test_damaged_files_are_reported_in_one_line(copy, file):
     assert "canary" not in message
 
 
-def test_weights_that_are_not_finite_are_reported(copy):
-    weights = load_file(copy / "model.safetensors")
-    weights["bert.encoder.layer.0.output.dense.weight"][:] = float("nan")
-    save_file(weights, copy / "model.safetensors", metadata={"format": "pt"})
-    assert failure(copy).startswith("69: ")
-    assert "has weights that are not finite" in failure(copy)
-
-
-def test_a_causal_model_with_weights_that_are_not_finite_is_reported_as_such(tmp_path):
-    folder = tiny_llama(tmp_path / "llama")
-    weights = load_file(folder / "model.safetensors")
-    weights["model.norm.weight"][3] = float("nan")
-    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+@pytest.mark.parametrize(
+    ("make", "weight"),
+    [(tiny_bert, "bert.encoder.layer.0.output.dense.weight"), (tiny_llama, "model.norm.weight")],
+)
+def test_weights_that_are_not_finite_are_reported(tmp_path, make, weight):
+    folder = make(tmp_path / "model")
+    with changed_weights(folder) as weights:
+        weights[weight][3] = float("nan")
+    assert failure(folder).startswith("69: ")
     assert "has weights that are not finite" in failure(folder)
 
 

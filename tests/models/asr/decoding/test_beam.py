@@ -91,18 +91,7 @@ def test_the_score_of_a_wide_beam_is_the_negative_loss() -> None:
         assert path.score == pytest.approx(-loss.item(), abs=2e-3)
 
 
-def test_a_weight_of_zero_means_no_language_model() -> None:
-    model, lm = toy(40, seed=2), TableLm(40)
-    encoded = Encoded(*clips([30, 11, 25, 30]))
-    settings = BeamSettings(beam=4, nbest=4)
-    without = beam_search(model, encoded, settings)
-    fused = beam_search(model, encoded, settings, lm, (0.5, 0.0, 0.2))
-    for plain, weighted in zip(without, fused, strict=True):
-        assert plain[0] == weighted[1]  # tokens, frames, scores: to the last bit
-    assert any(plain[0] != weighted[0] for plain, weighted in zip(without, fused, strict=True))
-
-
-def test_each_weight_is_as_if_it_were_alone() -> None:
+def test_each_weight_is_as_if_it_were_alone_and_zero_means_no_language_model() -> None:
     model, lm = toy(40, seed=2), TableLm(40)
     encoded = Encoded(*clips([30, 11, 25, 30]))
     settings = BeamSettings(beam=3, nbest=3)
@@ -110,6 +99,9 @@ def test_each_weight_is_as_if_it_were_alone() -> None:
     for number, weight in enumerate((0.0, 0.3, 0.7)):
         alone = beam_search(model, encoded, settings, lm, (weight,))
         assert [paths[0] for paths in alone] == [paths[number] for paths in together]
+    plain = [paths[0] for paths in beam_search(model, encoded, settings)]
+    assert plain == [paths[0] for paths in together]  # tokens, frames, scores: to the last bit
+    assert plain != [paths[2] for paths in together]
 
 
 def test_a_hypothesis_does_not_depend_on_the_batch() -> None:
@@ -166,12 +158,12 @@ def test_a_bonus_for_the_length_finds_longer_texts() -> None:
 
 def test_no_clips_and_clips_without_frames() -> None:
     model, lm = toy(3), TableLm(3)
-    assert beam_search(model, Encoded(*clips([])), BeamSettings()) == []
-    found = beam_search(model, Encoded(*clips([0, 0])), BeamSettings(), lm, (0.5,))
-    end = 0.5 * lm.score([])
-    assert [paths[0] for paths in found] == [
-        [TokenPath([], [], pytest.approx(end), pytest.approx(end))]
-    ] * 2
+    none, empty = Encoded(*clips([])), Encoded(*clips([0, 0]))
+    assert beam_search(model, none, BeamSettings()) == greedy_paths(model, none) == []
+    found = beam_search(model, empty, BeamSettings(), lm, (0.5,))
+    end = pytest.approx(0.5 * lm.score([]))
+    assert [paths[0] for paths in found] == [[TokenPath([], [], end, end)]] * 2
+    assert greedy_paths(model, empty) == [TokenPath([], [], 0.0)] * 2
 
 
 def test_a_weight_without_a_language_model_is_refused() -> None:
@@ -240,13 +232,6 @@ def test_a_path_does_not_depend_on_the_batch() -> None:
     for row in (0, 1, 2, 11, 22):
         alone = Encoded(frames[row : row + 1, : lengths[row]], lengths[row : row + 1])
         assert greedy_paths(model, alone) == [together[row]]  # to the last bit
-
-
-def test_no_clips_and_clips_without_frames_greedily() -> None:
-    model = toy(3)
-    assert greedy_paths(model, Encoded(torch.zeros(0, 5, 32), torch.zeros(0).long())) == []
-    empty = Encoded(torch.zeros(2, 0, 32), torch.zeros(2).long())
-    assert greedy_paths(model, empty) == [TokenPath([], [], 0.0)] * 2
 
 
 def test_a_model_that_never_says_blank_ends() -> None:

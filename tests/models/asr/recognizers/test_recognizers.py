@@ -18,7 +18,7 @@ from privtool.models.asr.recognizers.hub import CtcRecognizer, load_hub_recogniz
 from privtool.models.sphinx import recognizer as sphinx_recognizer
 from privtool.models.sphinx.recognizer import SphinxRecognizer
 from tests.support.tiny_models import resolved
-from tests.support.tiny_recognizers import ctc_folder, whisper_folder
+from tests.support.tiny_recognizers import Spelling, ctc_folder, whisper_folder
 
 CPU = Runtime("cpu")
 RATE = 16_000
@@ -96,24 +96,6 @@ def test_pieces_are_joined_by_their_scores():
     assert concatenate(one, [], 2) == one
     timed = Hypothesis("x", 0.0, (WordTime("x", 0, 1),))
     assert concatenate([timed], [timed], 1)[0].words == timed.words * 2
-
-
-class Spelling(torch.nn.Module):
-    """A CTC model that reads the class from the samples: each 320 samples hold one."""
-
-    def __init__(self, classes):
-        super().__init__()
-        self.weight = torch.nn.Parameter(torch.zeros(1))
-        self.classes = classes
-
-    def forward(self, samples):
-        frames = samples[:, : samples.shape[1] // 320 * 320].reshape(len(samples), -1, 320)
-        found = torch.nn.functional.one_hot(frames[:, :, 0].round().long(), self.classes).float()
-
-        class Output:
-            logits = 20 * found
-
-        return Output
 
 
 class TestCtc:

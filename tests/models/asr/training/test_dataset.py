@@ -34,30 +34,24 @@ def recording(tmp_path_factory):
     return path
 
 
+def examples_of(*turns, longest=None):
+    """The examples of turns of a manifest `m.jsonl`, joined up to a length if there is one."""
+    store = TurnStore(())
+    store.add("m.jsonl", turns)
+    tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
+    return make_examples(store, tokens, longest, None)[0]
+
+
 @pytest.fixture(scope="module")
 def examples(recording):
     draw = np.random.default_rng(2)
     lengths = draw.gamma(4, 0.3, CLIPS) + 0.2
     starts = np.concatenate([[0], np.cumsum(lengths)])
-    store = TurnStore(())
-    store.add(
-        "m.jsonl",
-        [
-            Turn(
-                n + 1,
-                n,
-                str(recording),
-                starts[n],
-                lengths[n],
-                SENTENCES[n % 40][:9].strip(),
-                None,
-                None,
-            )
-            for n in range(CLIPS)
-        ],
-    )
-    tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
-    return make_examples(store, tokens, None, None)[0]
+    texts = [SENTENCES[n % 40][:9].strip() for n in range(CLIPS)]
+    return examples_of(*(
+        Turn(n + 1, n, str(recording), starts[n], lengths[n], text, None, None)
+        for n, text in enumerate(texts)
+    ))  # fmt: skip
 
 
 @pytest.fixture
@@ -72,12 +66,9 @@ def batches(examples):
 def test_a_turn_of_one_channel_has_the_features_of_that_channel(tmp_path):
     samples = np.random.default_rng(1).normal(0, 0.1, (16000, 2)).astype(np.float32)
     soundfile.write(tmp_path / "call.wav", samples, 16000, subtype="FLOAT")
-    store = TurnStore(())
     path = str(tmp_path / "call.wav")
-    store.add("m.jsonl", [Turn(1, 1, path, 0.0, 1.0, "so", None, path, n) for n in (None, 0, 1)])
-    tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
-    examples, _ = make_examples(store, tokens, None, None)
-    features = ExampleFeatures(examples, SETTINGS)
+    turns = [Turn(1, 1, path, 0.0, 1.0, "so", None, path, n) for n in (None, 0, 1)]
+    features = ExampleFeatures(examples_of(*turns), SETTINGS)
     for number, channel in enumerate((samples.mean(axis=1), samples[:, 0], samples[:, 1])):
         assert torch.equal(features(number), AcousticFeatures(SETTINGS)(channel))
 
@@ -164,10 +155,8 @@ def test_too_little_shared_memory_is_reported_instead_of_waiting_forever(batches
 
 
 def test_missing_audio_is_reported_with_its_location(tmp_path):
-    store = TurnStore(())
-    store.add("m.jsonl", [Turn(5, 5, str(tmp_path / "zqxwary.wav"), 0.0, 1.0, "so", None, None)])
-    tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
-    features = ExampleFeatures(make_examples(store, tokens, None, None)[0], SETTINGS)
+    turn = Turn(5, 5, str(tmp_path / "zqxwary.wav"), 0.0, 1.0, "so", None, None)
+    features = ExampleFeatures(examples_of(turn), SETTINGS)
     batch = AsrBatches(features, 9.0, 1)[0]
     assert batch[FAILED] == "m.jsonl:5: the audio file is missing"
     with pytest.raises(DataError, match=r"m\.jsonl:5: the audio file is missing"):
@@ -178,15 +167,9 @@ def test_joined_turns_and_other_rates_are_concatenated(tmp_path):
     time = np.arange(44100) / 44100
     two = np.stack([np.sin(2 * np.pi * 300 * time)] * 2, 1)
     soundfile.write(tmp_path / "two.wav", two, 44100)
-    store = TurnStore(())
     path = str(tmp_path / "two.wav")
-    store.add(
-        "m",
-        [Turn(1, 1, path, 0.0, 0.5, "so", None, "a"), Turn(2, 2, path, 0.6, 0.4, "it", None, "a")],
-    )
-    tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
-    examples = make_examples(store, tokens, 9.0, None)[0]
-    found = ExampleFeatures(examples, SETTINGS)(0)
+    turns = [(1, 1, path, 0.0, 0.5, "so", None, "a"), (2, 2, path, 0.6, 0.4, "it", None, "a")]
+    found = ExampleFeatures(examples_of(*(Turn(*turn) for turn in turns), longest=9.0), SETTINGS)(0)
     assert len(found) == SETTINGS.frame_count(round(0.9 * 16000))
     assert found.std(0)[0] < 0.01  # the same tone throughout, in the lowest band
 

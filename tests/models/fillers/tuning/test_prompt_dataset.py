@@ -97,23 +97,26 @@ def test_the_loss_equals_that_of_transformers(files, family, batches):
     assert score.words >= len(TEXTS) - 1
 
 
-def test_long_texts_are_cut_without_loss(tmp_path):
-    folder = tiny_llama(tmp_path / "short", positions=256)
-    family = CausalFamily(FillerFiles(*load_causal(resolved(folder))))
+@pytest.fixture(scope="module")
+def short(tmp_path_factory):
+    """A model that takes in 256 tokens."""
+    folder = tiny_llama(tmp_path_factory.mktemp("prompts") / "short", positions=256)
+    return CausalFamily(FillerFiles(*load_causal(resolved(folder))))
+
+
+def test_long_texts_are_cut_without_loss(short):
     text = " ".join(SENTENCES)
-    batches = family.batches([Example((text,))], WordMasking(0.2, 4000, 1))
+    batches = short.batches([Example((text,))], WordMasking(0.2, 4000, 1))
     assert batches.words == len(text.split())
     for number in range(len(batches)):
         assert batches.batch(number).input_ids.shape[1] <= 256
 
 
-def test_only_maskable_words_are_masked_where_a_text_is_cut(tmp_path):
-    folder = tiny_llama(tmp_path / "short", positions=256)
-    family = CausalFamily(FillerFiles(*load_causal(resolved(folder))))
+def test_only_maskable_words_are_masked_where_a_text_is_cut(short):
     text = " ".join(SENTENCES)
     every = words(text)
     private = tuple(word.start for word in every)[4::31]
-    batches = family.batches([Example((text,), private)], WordMasking(1 - 1e-9, 4000, 1))
+    batches = short.batches([Example((text,), private)], WordMasking(1 - 1e-9, 4000, 1))
     assert batches.words == len(private)
     masked = 0
     for number in range(len(batches)):
@@ -131,10 +134,8 @@ def test_only_maskable_words_are_masked_where_a_text_is_cut(tmp_path):
         ("xqzj" * 300, 0),
     ],
 )
-def test_words_too_long_for_the_model_are_left_out(tmp_path, text, count):
-    folder = tiny_llama(tmp_path / "short", positions=256)
-    family = CausalFamily(FillerFiles(*load_causal(resolved(folder))))
-    batches = family.batches([Example((text,)), Example(("hello",))], WordMasking(0.2, 4000, 1))
+def test_words_too_long_for_the_model_are_left_out(short, text, count):
+    batches = short.batches([Example((text,)), Example(("hello",))], WordMasking(0.2, 4000, 1))
     assert batches.words == count + 1
     for number in range(len(batches)):
         assert batches.batch(number).input_ids.shape[1] <= 256
