@@ -10,27 +10,16 @@ from privtool.text.languages import languages, stated_language
 from tests.support.tables import typed_cases
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-TEXTS = {
-    "de": "Leider funktioniert der Router seit gestern nicht mehr, können Sie mir bitte helfen?",
-    "es": "El paquete llegó ayer pero la caja estaba rota y quiero devolverlo.",
-    "fr": "Je n'arrive plus à ouvrir mon compte depuis hier, pouvez-vous m'aider ?",
-    "it": "Ho ordinato due sedie la settimana scorsa e non sono ancora arrivate.",
-    "nl": "Ik heb gisteren een brief gekregen, maar ik begrijp niet wat ik moet doen.",
-    "pt": "O senhor que veio ontem arranjar a máquina não deixou a chave na portaria.",
-    "pl": "Mój numer telefonu jest inny niż ten, który państwo mają w systemie. Proszę o jego "
-    "zmianę, bo nie mogę odbierać wiadomości od banku ani od lekarza, a czekam już dwa tygodnie.",
-    "tr": "Merhaba, dün aldığım telefon bugün açılmıyor ve ekranı da karardı. Faturayı mağazada "
-    "bıraktım, acaba yenisiyle değiştirebilir misiniz, yoksa paramı geri alabilir miyim?",
-}
+TEXTS = typed_cases("models", "text of a language")
 
 
-@pytest.mark.parametrize(("language", "text"), TEXTS.items())
+@pytest.mark.parametrize(("language", "text"), TEXTS)
 def test_texts_have_their_language(language, text):
     assert language_of(text) == language
 
 
 def test_every_language_has_a_text_here():
-    assert {*languages()} - {"en"} <= TEXTS.keys()
+    assert {*languages()} - {"en"} <= {language for language, _ in TEXTS}
 
 
 @pytest.mark.parametrize("text", typed_cases("models", "text of no sure language"))

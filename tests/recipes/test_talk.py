@@ -3,6 +3,7 @@
 import importlib
 import random
 import re
+from types import SimpleNamespace
 
 import pytest
 
@@ -18,24 +19,11 @@ KINDS = (
 pytestmark = pytest.mark.usefixtures("embedded_scripts")
 
 
-@pytest.fixture
-def kinds():
-    return importlib.import_module("talk.kinds")
-
-
-@pytest.fixture
-def grammar():
-    return importlib.import_module("talk.grammar")
-
-
-@pytest.fixture
-def hesitations():
-    return importlib.import_module("talk.hesitations")
-
-
-@pytest.fixture
-def values():
-    return importlib.import_module("talk.values").Values
+@pytest.fixture(scope="module")
+def talk(embedded_scripts):
+    """The modules that draw talk, by name."""
+    names = ("addressed", "grammar", "hesitations", "kinds", "persons", "values")
+    return SimpleNamespace(**{name: importlib.import_module(f"talk.{name}") for name in names})
 
 
 @pytest.fixture
@@ -58,20 +46,18 @@ def phrases(sentence):
     return [sentence.text[name.start : name.end] for name in sentence.names]
 
 
-def test_the_kinds_are_those_of_the_docs(kinds):
-    assert tuple(kinds.KINDS) == KINDS
+def test_the_kinds_are_those_of_the_docs(talk):
+    assert tuple(talk.kinds.KINDS) == KINDS
 
 
 @pytest.mark.parametrize("held_out", [False, True])
-def test_every_template_of_every_kind_draws_names_that_fit_its_text(
-    kinds, grammar, values, held_out
-):
+def test_every_template_of_every_kind_draws_names_that_fit_its_text(talk, held_out):
     rng = random.Random(1)
-    for kind in kinds.KINDS.values():
+    for kind in talk.kinds.KINDS.values():
         templates = kind.templates(held_out)
         assert len(templates) >= 3
         for template in templates:
-            sentence = grammar.fill(template, values(rng, held_out=held_out))
+            sentence = talk.grammar.fill(template, talk.values.Values(rng, held_out=held_out))
             assert sentence.text.strip()
             assert not set(sentence.text) & set("{}[]|") - set("|" if "| " in template else "")
             assert all(phrase == phrase.strip() != "" for phrase in phrases(sentence))
@@ -79,8 +65,8 @@ def test_every_template_of_every_kind_draws_names_that_fit_its_text(
             assert all(n.start >= end for n, end in zip(sentence.names, ends, strict=False))
 
 
-def test_drawn_talk_is_even_over_kinds_and_its_names_fit(kinds):
-    drawn = kinds.draw_talk(1200, random.Random(2))
+def test_drawn_talk_is_even_over_kinds_and_its_names_fit(talk):
+    drawn = talk.kinds.draw_talk(1200, random.Random(2))
     assert [s.document for s in drawn[: len(KINDS)]] == list(KINDS)
     for sentence in drawn:
         assert all(phrase == phrase.strip() != "" for phrase in phrases(sentence))
@@ -90,18 +76,18 @@ def test_drawn_talk_is_even_over_kinds_and_its_names_fit(kinds):
     assert labels == {Label.PERSON, Label.LOCATION, Label.ORGANIZATION, None}
 
 
-def test_draws_depend_on_the_seed_alone(kinds):
-    first, second, other = (kinds.draw_talk(60, random.Random(seed)) for seed in (1, 1, 2))
+def test_draws_depend_on_the_seed_alone(talk):
+    first, second, other = (talk.kinds.draw_talk(60, random.Random(seed)) for seed in (1, 1, 2))
     assert first == second != other
 
 
-def test_kinds_can_be_left_out(kinds):
-    drawn = kinds.draw_talk(100, random.Random(1), without=("forms", "clinic"))
+def test_kinds_can_be_left_out(talk):
+    drawn = talk.kinds.draw_talk(100, random.Random(1), without=("forms", "clinic"))
     assert {sentence.document for sentence in drawn} == set(KINDS) - {"forms", "clinic"}
 
 
-def test_no_template_is_on_both_sides_of_the_split(kinds):
-    for kind in kinds.KINDS.values():
+def test_no_template_is_on_both_sides_of_the_split(talk):
+    for kind in talk.kinds.KINDS.values():
         train, held_out = kind.templates(False), kind.templates(True)
         lines = [line.strip() for line in kind.lines.strip().splitlines()]
         assert sorted(train + held_out) == sorted(lines)
@@ -109,43 +95,43 @@ def test_no_template_is_on_both_sides_of_the_split(kinds):
         assert len(set(lines)) == len(lines)
 
 
-def test_no_name_is_on_both_sides_of_the_split():
-    persons = importlib.import_module("talk.persons")
+def test_no_name_is_on_both_sides_of_the_split(talk):
     sides = []
     for held_out in (False, True):
-        names = persons.PersonNames(random.Random(1), held_out=held_out)
+        names = talk.persons.PersonNames(random.Random(1), held_out=held_out)
         pairs = [names.pair() for _ in range(1500)]
         sides.append({word for pair in pairs for name in pair for word in re.split("[ -]", name)})
-        sides[-1] -= set(" ".join(persons._PARTICLES).split())
+        sides[-1] -= set(" ".join(talk.persons._PARTICLES).split())
     assert not sides[0] & sides[1]
     assert min(map(len, sides)) > 500
 
 
-def test_a_name_with_a_letter_is_the_same_person_wherever_it_stands(grammar, values):
+def test_a_name_with_a_letter_is_the_same_person_wherever_it_stands(talk):
     for seed in range(20):
         template = "{first.a} {last.a} is {last.a}, {first.a}, not {first}"
-        sentence = grammar.fill(template, values(random.Random(seed), held_out=False))
+        sentence = talk.grammar.fill(
+            template, talk.values.Values(random.Random(seed), held_out=False)
+        )
         full, last, first, other = phrases(sentence)
         assert full == f"{first} {last}"
         assert other != first
 
 
-def test_hesitations_leave_the_names_and_divide_those_that_they_are_in(hesitations, sentence_of):
+def test_hesitations_leave_the_names_and_divide_those_that_they_are_in(talk, sentence_of):
     sentence = sentence_of("ask <Anna Maria Kowalski> or <Bo> now")
-    changed = hesitations.inserted(sentence, [(0, "so "), (9, "uh "), (15, "um ")])
+    changed = talk.hesitations.inserted(sentence, [(0, "so "), (9, "uh "), (15, "um ")])
     assert changed.text == "so ask Anna uh Maria um Kowalski or Bo now"
     assert phrases(changed) == ["Anna", "Maria", "Kowalski", "Bo"]
     for seed in range(50):
-        drawn = hesitations.hesitant(sentence, random.Random(seed), 0.5)
+        drawn = talk.hesitations.hesitant(sentence, random.Random(seed), 0.5)
         assert " ".join(phrases(drawn)).replace(",", "") == "Anna Maria Kowalski Bo"
 
 
-def test_a_line_of_talk_gets_a_person_who_is_addressed(sentence_of):
-    address = importlib.import_module("talk.addressed").address
-    names = importlib.import_module("talk.persons").PersonNames(random.Random(1), held_out=False)
+def test_a_line_of_talk_gets_a_person_who_is_addressed(talk, sentence_of):
+    names = talk.persons.PersonNames(random.Random(1), held_out=False)
     rng = random.Random(1)
     for _ in range(50):
-        sentence = address(sentence_of("how are you?"), rng, names)
+        sentence = talk.addressed.address(sentence_of("how are you?"), rng, names)
         (phrase,) = phrases(sentence)
         assert sentence.names[0].label is Label.PERSON
         rest = sentence.text.replace(phrase, "")

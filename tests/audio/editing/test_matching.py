@@ -10,6 +10,7 @@ from privtool.audio.editing.regions import Region, private_regions, scrub
 from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip
 from privtool.core.record import Entity, WordTime
+from tests.support.tables import typed_cases
 
 RATE = 16_000
 
@@ -125,27 +126,14 @@ def word(start: float, end: float) -> WordTime:
 
 
 @pytest.mark.parametrize(
-    ("entities", "words", "regions"),
-    [  # a margin ends at the middle of a neighbor, and with the turn
-        ([(1.0, 1.5)], [(0.90, 0.98), (1.52, 1.56)], [(0.94, 1.54, (0,))]),
-        ([(0.02, 8.98)], [], [(0.0, 9.0, (0,))]),
-        ([(1.0, 1.2), (1.25, 1.5), (3, 4)], [], [(0.94, 1.56, (0, 1)), (2.94, 4.06, (2,))]),
-        # a short word between two entities is part of their region
-        ([(1.0, 1.2), (1.35, 1.5)], [(1.2, 1.35)], [(0.94, 1.56, (0, 1))]),
-        ([(1.0, 1.5)], [(0.5, 1.2), (1.4, 2)], [(0.94, 1.56, (0,))]),
-        ([(1.0, 1.5)], [(1.1, 1.4)], None),  # the entity covers most of a word
-        # no valid times
-        ([(2, 1)], [], None),
-        ([(-1, 1)], [], None),
-        ([(3, 4), (1, 2)], [], None),
-    ],
+    ("case", "entities", "words", "regions"), typed_cases("audio", "private regions")
 )
-def test_private_regions(entities, words, regions):
+def test_private_regions(case, entities, words, regions):
     given = [entity(*times) for times in entities]
     found = private_regions(given, [word(*times) for times in words], 9.0, 0.06)
-    assert (found is None) == (regions is None)
+    assert (found is None) == (regions is None), case
     for one, (start, end, inside) in zip(found or [], regions or [], strict=True):
-        assert one == (pytest.approx(start), pytest.approx(end), inside)
+        assert one == (pytest.approx(start), pytest.approx(end), tuple(inside)), case
 
 
 def test_entities_without_times_have_no_regions():

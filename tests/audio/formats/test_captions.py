@@ -181,23 +181,10 @@ def test_times(times, start, end):
 ONE, TWO = "00:00:01,000 --> 00:00:02,000", "00:00:02,000 --> 00:00:03,000"
 
 
-@pytest.mark.parametrize(
-    ("content", "texts"),
-    [
-        (f"{ONE}\na\n\n{TWO}\nb\n", ["a", "b"]),  # no numbers
-        (f"1\n{ONE}\na\n\nb\n\n2\n{TWO}\nc\n", ["a b", "c"]),  # a blank line inside
-        (f"1\n{ONE}\na\n2\n{TWO}\nb\n", ["a", "b"]),  # none between
-        (f"1\n{ONE}\na\n4711\n{TWO}\nb\n", ["a 4711", "b"]),  # not the next number
-        (f"1\n{ONE}\n2\n{TWO}\nb\n", ["", "b"]),
-        (f"7\n{ONE}\na\n \n9\n{TWO}\nb\n", ["a", "b"]),
-        (f"1\n{ONE}\na\n\nb\n{TWO}\nc\n", ["a b", "c"]),  # SRT has numbers only
-        (f"1\n{ONE}\n{{\\an8}}<i>a</i><br/><s>b</s> {{i}}c{{/i}} <laugh> {{d}}\n",
-         ["a b c <laugh> {d}"]),
-        ("", []),
-    ],
-)  # fmt: skip
-def test_cues_as_players_accept_them(content, texts):
-    assert [record.text for record in read("srt", content)[0]] == texts
+@pytest.mark.parametrize(("case", "content", "texts"), typed_cases("audio", "cues of players"))
+def test_cues_as_players_accept_them(case, content, texts):
+    content = content.replace("ONE", ONE).replace("TWO", TWO)
+    assert [record.text for record in read("srt", content)[0]] == texts, case
 
 
 def test_names_of_cues_in_webvtt():
