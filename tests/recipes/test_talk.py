@@ -109,9 +109,8 @@ def test_no_name_is_on_both_sides_of_the_split(talk):
 def test_a_name_with_a_letter_is_the_same_person_wherever_it_stands(talk):
     for seed in range(20):
         template = "{first.a} {last.a} is {last.a}, {first.a}, not {first}"
-        sentence = talk.grammar.fill(
-            template, talk.values.Values(random.Random(seed), held_out=False)
-        )
+        values = talk.values.Values(random.Random(seed), held_out=False)
+        sentence = talk.grammar.fill(template, values)
         full, last, first, other = phrases(sentence)
         assert full == f"{first} {last}"
         assert other != first
