@@ -1,16 +1,13 @@
 """Rolling captions, word times and lines of white space in WebVTT and SRT."""
 
-import re
 from itertools import pairwise
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from msgspec import UNSET
 
 from privtool.core.errors import DataError
-from privtool.core.record import WordTime
-from tests.audio.formats.read_files import read, turns_of, words_of
+from tests.audio.formats.read_files import read
 from tests.support.tables import typed_cases
 
 
@@ -33,65 +30,6 @@ def srt(*cues):
         + "".join(f"{line}\n" for line in lines)
         for number, (start, end, *lines) in enumerate(cues, 1)
     )
-
-
-def texts(records):
-    return [(record.offset, record.text) for record in records]
-
-
-ROLLING = (
-    (1000, 3000, " ", "so<00:00:01.500><c> we</c><00:00:01.750><c> met</c>"),
-    (3000, 3010, "so we met", " "),
-    (3010, 5000, "so we met", "in<00:00:03.500><c.colorE5E5E5> Ghent</c>"),
-    (5000, 5010, "in Ghent", " "),
-    (5010, 6000, "in Ghent", "no"),
-    (6000, 6010, "no", " "),
-    (6010, 7000, "no", "no"),
-    (7000, 7010, "no", " "),
-    (9000, 9500, " ", "no"),
-)
-
-
-def test_rolling_captions_give_each_word_once():
-    records, counts = read("vtt", vtt(*ROLLING))
-    assert texts(records) == [
-        (1.0, "so we met"), (3.01, "in Ghent"), (5.01, "no"), (6.01, "no"), (9.0, "no"),
-    ]  # fmt: skip
-    assert records[0].words == (
-        WordTime("so", 0.0, 0.5), WordTime("we", 0.5, 0.75), WordTime("met", 0.75, 2.0),
-    )  # fmt: skip
-    assert records[1].words == (WordTime("in", 0.0, 0.49), WordTime("Ghent", 0.49, 1.99))
-    assert records[2].words is UNSET
-    assert counts == {"joined": 4}
-
-
-def test_rolling_captions_without_word_times():
-    content = re.sub("<[^>]*>", "", srt(*ROLLING))
-    records, counts = read("srt", content)
-    assert [text for _, text in texts(records)] == ["so we met", "in Ghent", "no", "no", "no"]
-    assert counts == {"joined": 4}
-
-
-def test_captions_of_three_lines():
-    cues = [(1000, 2000, "a", "b", "c"), (2000, 3000, "b", "c", "d"), (3000, 3010, "c", "d")]
-    records, _ = read("vtt", vtt(*cues))
-    assert [text for _, text in texts(records)] == ["a b c", "d"]
-
-
-ORDINARY = (
-    [(1000, 2000, "no"), (2000, 3000, "no"), (3000, 3010, "a"), (4000, 5000, "b"),
-     (5000, 6000, "c")],  # few cues repeat something
-    [(1000, 2000, "la<00:00:01.500> la"), (2000, 3000, "la<00:00:02.500> la")],  # both are sung
-    [(1000, 2000, "no"), (8000, 8010, "no")],  # not the line that is on the screen
-    [(1000, 2000, "<v Ann>no"), (2000, 2010, "<v Bob>no")],
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("cues", ORDINARY)
-def test_a_line_that_is_said_twice_is_kept(cues):
-    records, counts = read("vtt", vtt(*cues))
-    assert len(records) == len(cues)
-    assert "joined" not in counts
 
 
 @st.composite
@@ -134,35 +72,6 @@ def test_ordinary_cues_are_never_joined(rows):
         assert not counts
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("a<00:00:01.500>b c<00:00:01.750> d", [("ab c", 0, 0.75), ("d", 0.75, 1)]),
-        ("<00:01.500><c>a</c> <00:01.600><b>b</b>", [("a", 0.5, 0.6), ("b", 0.6, 1)]),
-        ("a <00:00:01.500>&amp; b", [("a", 0, 0.5), ("& b", 0.5, 1)]),
-    ],
-)
-def test_times_between_words(line, words):
-    ((record,), counts) = read("vtt", vtt((1000, 2000, line)))
-    assert words_of(record) == words
-    assert not counts
-
-
-@pytest.mark.parametrize(
-    "line", ["a<00:00:01.500> b<00:00:01.250> c", "a<00:00:03.000> b", "a<00:00:00.500> b"]
-)
-def test_times_that_cannot_be_are_dropped_and_counted(line):
-    ((record,), counts) = read("vtt", vtt((1000, 2000, line)))
-    assert (record.words, counts) == (UNSET, {"untimed": 1})
-
-
-def test_each_voice_has_its_own_words():
-    line = "<v Ann>a<00:00:01.250> b <v Bob>c<00:00:01.500> d"
-    (one, two), _ = read("vtt", vtt((1000, 2000, line)))
-    assert (one.speaker, [word.word for word in one.words]) == ("Ann", ["a", "b"])
-    assert (two.speaker, [word.word for word in two.words]) == ("Bob", ["c", "d"])
-
-
 @pytest.mark.parametrize("write", [vtt, srt])
 def test_a_line_of_white_space_belongs_to_its_cue(write):
     content = write((1000, 2000, " ", "a", "\t", "b"), (3000, 4000, "c", " "), (5000, 6000, "d"))
@@ -173,11 +82,6 @@ def test_a_line_of_white_space_belongs_to_its_cue(write):
 
 
 # Cues of WebVTT and SRT that players accept.
-@pytest.mark.parametrize(("times", "start", "end"), typed_cases("audio", "cue times"))
-def test_times(times, start, end):
-    assert turns_of(read("srt", f"1\n{times}\na\n")[0]) == [(start, end, "a", UNSET)]
-
-
 ONE, TWO = "00:00:01,000 --> 00:00:02,000", "00:00:02,000 --> 00:00:03,000"
 
 
@@ -185,12 +89,6 @@ ONE, TWO = "00:00:01,000 --> 00:00:02,000", "00:00:02,000 --> 00:00:03,000"
 def test_cues_as_players_accept_them(case, content, texts):
     content = content.replace("ONE", ONE).replace("TWO", TWO)
     assert [record.text for record in read("srt", content)[0]] == texts, case
-
-
-def test_names_of_cues_in_webvtt():
-    vtt = "WEBVTT\n00:01.000 --> 00:02.000\na\n\nthe second\n00:02.000 --> 00:03.000\nb\n\n"
-    vtt += "NOTE c\nd\n00:03.000 --> 00:04.000\ne\n\nNOTE f\n\ng\n"
-    assert [record.text for record in read("vtt", vtt)[0]] == ["a", "b", "e g"]
 
 
 LINES = st.lists(

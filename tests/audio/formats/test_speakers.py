@@ -14,7 +14,7 @@ from privtool.audio.formats.json_values import UnreadableError, number_of
 from privtool.audio.formats.reading import LONGEST, check_imported
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime, decode, encode
-from tests.audio.formats.read_files import read, words_of
+from tests.audio.formats.read_files import read
 from tests.support.tables import typed_cases
 
 
@@ -53,13 +53,6 @@ def test_other_words_before_a_colon_or_in_brackets_stay(texts):
 )
 def test_who_speaks_by_a_pattern_or_never(speakers, said):
     assert said_in("ann/hi", "Ann: so", speakers=speakers) == (said, int(speakers != "never"))
-
-
-def test_words_keep_their_times():
-    content = "WEBVTT\n\n00:01.000 --> 00:02.000\n<00:01.250>Ann: so<00:01.500> we\n"
-    ((record,), _) = read("vtt", content)
-    assert (record.speaker, record.text) == ("Ann", "so we")
-    assert words_of(record) == [("so", 0.25, 0.5), ("we", 0.5, 1.0)]
 
 
 def test_what_may_be_a_name_first():

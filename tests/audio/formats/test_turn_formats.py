@@ -1,5 +1,7 @@
 """Whisper, WebVTT, SRT, RTTM and Audacity: there and back, and what is no such file."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,17 +25,14 @@ TURNS = [
 ]
 
 
-def test_vtt_of_others():
-    records, _ = read(
-        "vtt",
-        "\ufeffWEBVTT - a title\r\nKind: captions\r\n\r\nNOTE a --> b\r\nmore\r\n\r\n"
-        "STYLE\r\n::cue {}\r\n\r\n"
-        "7\r\n00:01.5 --> 00:02.000 align:start\r\n<v.loud Ann B>Hi <i>there</i></v>\r\n"
-        "<v Bob>you &amp; I\r\n\r\n00:03.000 --> 00:04.000\r\n<00:03.500><c>so</c>\r\n",
-    )
-    assert turns_of(records) == [
-        (1.5, 2.0, "Hi there", "Ann B"), (1.5, 2.0, "you & I", "Bob"), (3.0, 4.0, "so", UNSET),
-    ]  # fmt: skip
+@pytest.mark.parametrize(
+    ("case", "name", "content", "options", "expected", "counts"),
+    typed_cases("audio_files", "read"),
+)
+def test_what_is_read_of_a_file(case, name, content, options, expected, counts):
+    records, counted = read(name, content, **options)
+    assert [json.loads(encode(record)) for record in records] == expected, case
+    assert counted == counts, case
 
 
 @pytest.mark.parametrize(("name", "content", "message"), typed_cases("audio", "refused file"))
@@ -44,20 +43,7 @@ def test_a_file_that_cannot_be_read_is_refused_without_its_text(name, content, m
     assert "SECRET" not in str(raised.value)
 
 
-def test_srt():
-    content = "1\n00:00:01,000 --> 00:00:02,000\n<v Ann>so &amp; </v>\n<v Bob>no\n"
-    assert turns_of(read("srt", content)[0]) == [
-        (1.0, 2.0, "so &amp;", "Ann"), (1.0, 2.0, "no", "Bob"),
-    ]  # fmt: skip
-
-
-def test_audacity():
-    content = "1.5\t2\tann\n\\\t100\t200\n0.5\t1\thello\n0.7\t0.7\n"
-    ((record,), _) = read("audacity", content, audio_pattern="{}.wav")
-    assert record == Record(
-        id="a", text="hello ann", audio_filepath="a.wav",
-        words=(WordTime("hello", 0.5, 1.0), WordTime("ann", 1.5, 2.0)),
-    )  # fmt: skip
+def test_labels_without_times_are_no_utterances():
     with pytest.raises(DataError, match=r"/a.audacity:1: has no start and end$"):
         read("audacity", "0\tSECRET\n", utterances=True)
 
@@ -86,16 +72,6 @@ class TestRttm:
         assert ann.duration == pytest.approx(2.7)  # with the word behind it
         assert ann.words[1] == WordTime("late", 2.45, 2.7)
         assert ann.audio_filepath == "call.wav"
-
-    def test_channels(self, tmp_path):
-        line = "SPEAKER {} {} {} 1 <NA> <NA> ann <NA> <NA>\n"
-        content = line.format("a", 1, 0) + line.format("a", 2, 1) + line.format("b", 1, 0)
-        records = self.read(tmp_path, content)
-        assert [record.channel for record in records] == [0, 1, UNSET]
-
-    def test_without_a_transcript(self, tmp_path):
-        bob, ann = self.read(tmp_path, self.TALKS)
-        assert (bob.text, bob.words, ann.speaker) == (UNSET, UNSET, "ann")
 
     @pytest.mark.parametrize(
         "record",
