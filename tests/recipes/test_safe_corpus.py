@@ -4,6 +4,8 @@ import re
 import subprocess
 from pathlib import Path
 
+from tests.support.tables import typed_cases
+
 ROOT = Path(__file__).resolve().parents[2]
 RECIPE = ROOT / "recipes/safe_corpus"
 
@@ -23,24 +25,8 @@ def commands_of(data, *variables):
 def test_from_a_manifest_to_a_report(tmp_path):
     data = tmp_path / "in.jsonl"
     data.touch()
-    root, private = f"{tmp_path}/", "o/private"
-    assert commands_of(data) == [
-        "privtool mask --method entityTagger --tagger mini-ner+patterns+names --annotate "
-        f"-o {private}/annotated.jsonl {data}",
-        f"privtool align --confidence all --jobs 1 --ids keyed --key-file {private}/key --make-key "
-        f"--audio-root {root} -o {private}/aligned.jsonl {private}/annotated.jsonl",
-        f"privtool surrogate --transcript asr --samples 3 --key-file {private}/key --make-key "
-        f"-o {private}/surrogates.jsonl {private}/aligned.jsonl",
-        "privtool splice --transcript asr --fallback tts --match full --jobs 1 "
-        f"--audio-root {root} --out-dir o/safe --force --summary o/splice.json -o o/safe.jsonl "
-        f"{private}/surrogates.jsonl",
-        f"privtool audit text --gate default --gold {private}/aligned.jsonl "
-        "-o o/audit-text.json o/safe.jsonl || test $? = 3",
-        f"privtool audit audio --gate default --before {private}/aligned.jsonl "
-        f"--before-root {root} -o o/audit-audio.json o/safe.jsonl || test $? = 3",
-        "privtool report --name safe --name safe --name safe -o o/report.html o/splice.json "
-        "o/audit-text.json o/audit-audio.json",
-    ]
+    expected = typed_cases("recipes", "safe corpus")
+    assert commands_of(data) == [line.replace("ROOT", str(tmp_path)) for line in expected]
 
 
 def test_marks_and_times_may_be_trusted(tmp_path):

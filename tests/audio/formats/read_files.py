@@ -5,8 +5,6 @@ from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from msgspec import UNSET
-
 from privtool.audio.formats.reading import Reading
 from privtool.audio.formats.registry import reader
 from privtool.core.record import Record
@@ -23,7 +21,3 @@ def read(name: str, content: object, **options: object) -> tuple[list[Record], C
 
 def turns_of(records: list[Record]) -> list[tuple[object, ...]]:
     return [(r.offset, round(r.offset + r.duration, 6), r.text, r.speaker) for r in records]
-
-
-def words_of(record: Record) -> list[tuple[str, float, float]]:
-    return [] if record.words is UNSET else [(w.word, w.start, w.end) for w in record.words]

@@ -62,22 +62,3 @@ def test_an_ambiguous_tier_must_be_named():
             read("textgrid", content, tier=tier)
         assert "SECRET" not in str(raised.value)
     assert read("textgrid", content, tier="two")[0][0].text == "SECRET"
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        {"segments": {}}, {"transcription": [{"text": "SECRET"}]}, {"chunks": ["SECRET"]},
-        {"chunks": [{"timestamp": [1, None], "text": "SECRET"}, {"timestamp": [1, 2], "text": ""}]},
-        {"words": [], "text": "SECRET"},
-        {"segments": [{"start": True, "end": 1, "text": "SECRET"}]}, [[]], [1], "1\n2", "", "null",
-        {"segments": [{"start": 0, "end": 1, "text": 5}]}, {"segments": [[0, 1, "SECRET"]]},
-        {"segments": [{"start": 0, "end": 1, "text": "x", "words": "SECRET"}]},
-        {"segments": [{"start": 0, "end": 10**400, "text": "x"}]},
-        {"segments": [{"start": 2, "end": 3, "text": "x"}, {"start": 1, "end": 2, "text": "x"}],
-         "words": [{"word": "x", "start": 1, "end": 2}]},
-    ],
-)  # fmt: skip
-def test_other_json_is_refused(content):
-    with pytest.raises(DataError, match=r"/a.json: (is not a transcript of a|segment 1: lacks) "):
-        read("json", content)
