@@ -201,11 +201,17 @@ def test_the_content_tells_the_format(tmp_path, kind):
     assert file_lines(tmp_path / "plain.gz") == [b"not packed"]
 
 
-def test_frames_follow_one_another(tmp_path, kind):
+@pytest.mark.parametrize(
+    ("parts", "lines"),
+    [
+        ((b"a\nb", b"", b"c\nd\n"), [b"a", b"bc", b"d"]),  # frames follow one another
+        ((b"\xef\xbb\xbfa\n",), [b"a"]),  # a BOM inside is dropped
+    ],
+)
+def test_packed_parts_are_lines(tmp_path, kind, parts, lines):
     path = tmp_path / "frames"
-    parts = packed(kind, b"a\nb"), packed(kind, b""), packed(kind, b"c\nd\n")
-    path.write_bytes(b"".join(parts))
-    assert file_lines(path) == [b"a", b"bc", b"d"]
+    path.write_bytes(b"".join(packed(kind, part) for part in parts))
+    assert file_lines(path) == lines
 
 
 def test_the_first_bytes_may_come_one_by_one(tmp_path, kind):
@@ -224,20 +230,6 @@ def test_the_first_bytes_may_come_one_by_one(tmp_path, kind):
     (block,) = read_blocks([str(path)], LIMIT, 100)
     writer.join()
     assert block.lines == [b"a"]
-
-
-def test_a_frame_to_skip_may_come_first(tmp_path):
-    path = tmp_path / "skipped"
-    skipped = b"\x53\x2a\x4d\x18" + (3).to_bytes(4, "little") + b"xyz"
-    path.write_bytes(skipped + zstandard.compress(b"a\n"))
-    (block,) = read_blocks([str(path)], LIMIT, 100)
-    assert block.lines == [b"a"]
-
-
-def test_a_bom_inside_is_dropped(tmp_path, kind):
-    path = tmp_path / "bom"
-    path.write_bytes(packed(kind, b"\xef\xbb\xbfa\n"))
-    assert file_lines(path) == [b"a"]
 
 
 @pytest.mark.parametrize("kept", [5, 0.5, 0.9, -1])
@@ -264,9 +256,16 @@ def test_a_changed_byte_is_an_error(tmp_path):
         file_lines(tmp_path / "changed")
 
 
-def test_padding_with_zeros_is_none(tmp_path):
+@pytest.mark.parametrize(
+    "data",
+    [
+        gzip.compress(b"a\n") + bytes(5000),  # padding with zeros
+        b"\x53\x2a\x4d\x18" + (3).to_bytes(4, "little") + b"xyz" + zstandard.compress(b"a\n"),
+    ],
+)
+def test_padding_and_frames_to_skip_are_no_lines(tmp_path, data):
     path = tmp_path / "padded"
-    path.write_bytes(gzip.compress(b"a\n") + bytes(5000))
+    path.write_bytes(data)
     assert file_lines(path) == [b"a"]
 
 

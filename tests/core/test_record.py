@@ -27,6 +27,12 @@ JSON = st.recursive(
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(TEXT, inner, max_size=3)),
     max_leaves=6,
 )
+TIMED_WORDS = st.lists(
+    st.fixed_dictionaries(
+        {"word": TEXT, "start": NUMBER, "end": NUMBER}, optional={"score": NUMBER}
+    ),
+    max_size=2,
+)
 KNOWN = {
     "id": st.one_of(TEXT, st.integers()),
     "text": TEXT,
@@ -34,12 +40,7 @@ KNOWN = {
     "audio_filepath": TEXT,
     "offset": NUMBER,
     "duration": NUMBER,
-    "words": st.lists(
-        st.fixed_dictionaries(
-            {"word": TEXT, "start": NUMBER, "end": NUMBER}, optional={"score": NUMBER}
-        ),
-        max_size=2,
-    ),
+    "words": TIMED_WORDS,
     "entities": st.lists(
         st.fixed_dictionaries(
             {**PLACE, "label": TEXT},
@@ -59,12 +60,7 @@ KNOWN = {
     "tokens": st.integers() | st.lists(TEXT, max_size=2),
     "perplexity": NUMBER,
     "hyp": TEXT,
-    "hyp_words": st.lists(
-        st.fixed_dictionaries(
-            {"word": TEXT, "start": NUMBER, "end": NUMBER}, optional={"score": NUMBER}
-        ),
-        max_size=2,
-    ),
+    "hyp_words": TIMED_WORDS,
     "nbest": st.lists(TEXT | st.fixed_dictionaries({"text": TEXT, "score": NUMBER}), max_size=2),
     "lm_weight": NUMBER,
 }

@@ -9,7 +9,7 @@ from privtool.core.model_options import ModelSource
 from privtool.models.catalog import ALIASES, Alias
 from privtool.models.hub.files import is_complete, is_flair, onnx_files, setting_files, weight_files
 from privtool.models.hub.pretrained import load_part, load_pretrained
-from privtool.models.hub.resolve import ResolvedModel, is_here, resolve
+from privtool.models.hub.resolve import ResolvedModel, identities_of, is_here, resolve
 from tests.support.hub_models import FILES, OFFLINE, failure, written
 from tests.support.tables import typed_cases
 from tests.support.tiny_models import tiny_bert
@@ -144,3 +144,18 @@ def test_broken_files_of_the_right_kind_are_not_another_kind(tmp_path):
         load_pretrained(
             "AutoModelForMaskedLM", "masked language model", ResolvedModel("bert", folder)
         )
+
+
+# What summaries say of models: the digest of their weights, whatever format is named.
+@pytest.mark.parametrize("kind", ["onnx", "gliner2"])
+def test_a_format_is_no_part_of_a_name_and_weights_in_a_folder_count(tmp_path, kind):
+    (tmp_path / "onnx").mkdir()
+    for name in ("config.json", "tokenizer.json"):
+        (tmp_path / name).write_text("{}")
+    file = tmp_path / ("onnx/model.onnx" if kind == "onnx" else "model.safetensors")
+    found = []
+    for weights in (b"one", b"two", b"one"):
+        file.write_bytes(weights)
+        found += identities_of(f"{kind}:{tmp_path}", OFFLINE)
+    assert {each["name"] for each in found} == {"FOLDER"}
+    assert found[0] == found[2] != found[1]

@@ -9,7 +9,7 @@ from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 from privtool.core.errors import UnavailableError
 from privtool.core.model_options import Runtime
-from privtool.interfaces.filling import Wanted
+from privtool.interfaces.filling import Wanted, WordBias
 from privtool.interfaces.guessing import OUTSIDE
 from privtool.models.fillers.load import load_filler
 from privtool.models.fillers.masked.vocabulary import WordStart, word_tokens
@@ -179,3 +179,46 @@ def test_what_has_no_words_or_is_of_an_unknown_kind_is_refused():
         word_tokens(word_piece("[UNK]", "##a", "."), frozenset([0]))
     with pytest.raises(UnavailableError, match="unknown kind"):
         word_tokens(Tokenizer(models.WordLevel({"a": 0}, unk_token="a")), frozenset())
+
+
+# What is added to the scores of words: in rankings and in guesses.
+BIAS = WordBias({WORDS[0]: 5.0, WORDS[1]: -3.0}, 0.5)
+
+
+@pytest.fixture(scope="module")
+def biased(tmp_path_factory):
+    folder = tiny_bert(tmp_path_factory.mktemp("model") / "filler")
+    return load_filler(resolved(folder), Runtime("cpu", "fp32"))
+
+
+def ranked(biased, wants):
+    draft = biased.draft(["", SENTENCES[0]])
+    rankings = biased.rank([draft] * len(wants), wants, 10**6)
+    return [{c.word: c.score for c in ranking.best.all()} for ranking in rankings]
+
+
+def test_scores_are_moved_for_the_slots_that_ask_for_it(biased):
+    plain, moved, again = ranked(
+        biased, [Wanted(None, ()), Wanted(None, (), (), BIAS), Wanted(None, ())]
+    )
+    assert plain == again
+    for word, score in plain.items():
+        expected = score + BIAS.words.get(key_of(word), BIAS.other)
+        assert moved[word] == pytest.approx(expected, abs=1e-5)
+
+
+def test_guesses_follow_them(biased):
+    (moved,) = ranked(biased, [Wanted(None, (), (), BIAS)])
+    draft = biased.draft(["", SENTENCES[0]])
+    (guess,) = biased.guess([draft], [Wanted(None, (), (), BIAS)], [[WORDS[0]]], 3)
+    order = sorted(moved, key=lambda word: -moved[word])
+    assert list(guess.words) == order[:3]
+    (rank,) = guess.ranks
+    highest = max(moved.values())
+    total = sum(2.718281828459045 ** (score - highest) for score in moved.values())
+    of_word = sum(
+        2.718281828459045 ** (score - highest)
+        for word, score in moved.items()
+        if key_of(word) == WORDS[0]
+    )
+    assert rank.bits == pytest.approx(-math.log2(of_word / total), abs=1e-3)
