@@ -16,6 +16,7 @@ from benchmarks.gpu.figures import NO_CUDA, TINY, Figure, PartResult
 from benchmarks.gpu.plan import MINUTES, PARTS, Part
 from benchmarks.gpu.processes import Outcome, run_part
 from benchmarks.gpu.report import Report, as_json, as_markdown
+from tests.support.tables import typed_cases
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120  # seconds for the libraries to be loaded on a busy machine
@@ -140,18 +141,7 @@ def test_the_json_has_everything_and_no_missing_value_without_a_reason():
 
 
 def test_the_table_has_a_row_for_each_figure_and_failure():
-    assert as_markdown(report()).splitlines() == [
-        "a chip, torch 2.11.0, transformers 4.57.6, 2026-11-25, size tiny, seed 7, 12 s",
-        "",
-        "| part | figure | value | unit |",
-        "| -- | -- | -- | -- |",
-        "| one | speed | 12,346 | words/s |",
-        f"| one | share | - ({NO_CUDA}) | % |",
-        "| one | odd | - (the value is inf) | s |",
-        "| one | time | 0.0123 | s |",
-        "| two | **failed** | RuntimeError: a\\|b |  |",
-        "| three | **timed out** | not done after 9 s |  |",
-    ]
+    assert as_markdown(report()).splitlines() == typed_cases("benchmarks", "gpu table")
 
 
 def test_other_parts_go_on_after_one_that_fails_and_the_status_says_so(

@@ -18,6 +18,7 @@ from benchmarks.audio.speakers import (
 )
 from benchmarks.text.surrogate_samples import Phrase, draw, replaced_spans, scopes, shown
 from tests.support.jsonl import jsonl
+from tests.support.tables import typed_cases
 
 LEVELS = {"anna": 0.1, "bob": 0.2, "sue": 0.3}
 
@@ -72,23 +73,7 @@ def test_private_audio_is_that_of_the_words_in_entities(tmp_path):
 
 
 # `benchmarks.text.surrogate_samples`: which phrases are drawn, and what is printed to be read.
-OLD = {
-    "id": "1",
-    "text": "Anna saw Bob. anna left.",
-    "entities": [
-        {"start": 0, "end": 4, "label": "PERSON"},
-        {"start": 9, "end": 12, "label": "PERSON"},
-    ],
-}
-NEW = {
-    "id": "1",
-    "text": "Maria saw Tim. maria left.",
-    "entities": [
-        {"start": 0, "end": 5, "label": "PERSON"},
-        {"start": 10, "end": 13, "label": "PERSON"},
-        {"start": 15, "end": 20, "label": "PERSON"},
-    ],
-}
+((OLD, NEW, SHOWN),) = typed_cases("benchmarks", "surrogates of a record")
 
 
 def test_further_mentions_are_found_in_the_original():
@@ -96,11 +81,7 @@ def test_further_mentions_are_found_in_the_original():
 
 
 def test_a_phrase_and_its_surrogate_are_shown_in_context():
-    assert shown(7, Phrase("wnut17", OLD, 1), NEW) == (
-        "  7 wnut17 PERSON  [Bob]  ->  [Tim]\n"
-        "    [Anna] saw [[Bob]]. [anna] left.\n"
-        "    [Maria] saw [[Tim]]. [maria] left.\n"
-    )
+    assert shown(7, Phrase("wnut17", OLD, 1), NEW) == SHOWN
 
 
 def _corpus(path: Path) -> Path:

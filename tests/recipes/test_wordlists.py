@@ -40,18 +40,11 @@ def test_common_words_start_with_comments_that_name_the_license() -> None:
     assert "#" not in rest
 
 
-def test_common_words_contain_the_ordinary_ones() -> None:
-    assert set(WORDS["common"].split()) - set(common_words()) == set()
-
-
-def test_common_words_contain_no_names() -> None:
+def test_common_words_contain_the_ordinary_ones_and_neither_names_nor_junk() -> None:
+    words = set(common_words())
+    assert set(WORDS["common"].split()) - words == set()
     assert len(set(WORDS["not common"].split())) > 250
-    assert set(WORDS["not common"].split()) & set(common_words()) == set()
-
-
-def test_common_words_contain_no_junk_and_no_single_letters_but_a_and_i() -> None:
-    words = common_words()
-    assert set(JUNK.split()) & set(words) == set()
+    assert {*WORDS["not common"].split(), *JUNK.split()} & words == set()
     assert {word for word in words if len(word) == 1} == {"a", "i"}
 
 
@@ -142,7 +135,7 @@ def test_included_words_are_in_and_the_rest_is_chosen_by_rank(modules):
 def test_the_hand_lists_are_disjoint_and_applied(modules: dict[str, ModuleType]) -> None:
     include = set(modules["curate"].read_hand_list(RECIPE / "include.txt"))
     exclude = set(modules["curate"].read_hand_list(RECIPE / "exclude.txt"))
-    words = set((LISTS / "common-en.txt").read_text(encoding="utf-8").splitlines())
+    words = set(common_words())
     assert include <= words
     assert not exclude & words
     assert not include & exclude
@@ -224,14 +217,9 @@ def test_a_word_lacks_its_rare_label(word: str, label: str) -> None:
     assert label not in labels_of()[word]
 
 
-def test_names_are_not_in_the_allow_list() -> None:
-    common = (LISTS / "common-en.txt").read_text(encoding="utf-8").splitlines()
-    assert {word for word, label in lines() if label in NAMES} & set(common) == set()
-
-
-def test_names_are_among_the_60000_most_frequent_words() -> None:
-    rows = (LISTS / "vocab-en.tsv").read_text(encoding="utf-8").splitlines()[:60_000]
-    frequent = {row.partition("\t")[0] for row in rows}
+def test_names_are_frequent_words_that_are_not_in_the_allow_list() -> None:
+    assert {word for word, label in lines() if label in NAMES} & set(common_words()) == set()
+    frequent = {word for word, _ in vocabulary()[:60_000]}
     assert {word for word, _ in lines()} - frequent == set()
 
 

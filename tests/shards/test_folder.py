@@ -231,27 +231,22 @@ def worked(
     return attempts, tried, ended
 
 
-def test_a_worker_that_is_killed_is_replaced_and_its_shard_tried_again(tmp_path):
-    attempts, tried, _ = worked(tmp_path, dies, 1, retries=2)
-    assert attempts.failures == {}
-    assert tried == [1, 2, 1, 1, 2, 1, 1]
-
-
-def test_what_always_kills_its_worker_is_given_up(tmp_path):
-    attempts, tried, _ = worked(tmp_path, dies, 99, retries=1)
-    assert set(attempts.failures) == {1, 4}
-    assert "died" in attempts.failures[1].reason
-    assert tried == [1, 2, 1, 1, 2, 1, 1]
-
-
-def test_failures_are_tried_again_and_bad_data_is_not(tmp_path):
-    attempts, tried, _ = worked(tmp_path, partial(fails, 1), 2, retries=2)
-    assert attempts.failures == {}
-    assert tried[1] == tried[4] == 3
-    (tmp_path / "more").mkdir()
-    attempts, tried, _ = worked(tmp_path / "more", partial(fails, ExitStatus.BAD_DATA), 2, 2)
-    assert set(attempts.failures) == {1, 4}
-    assert set(tried) == {1}
+@pytest.mark.parametrize(
+    ("end", "times", "retries", "given_up", "tries"),
+    [
+        (dies, 1, 2, "", 2),  # it is replaced, and its shard tried again
+        (dies, 99, 1, "died", 2),
+        (partial(fails, 1), 2, 2, "", 3),
+        (partial(fails, ExitStatus.BAD_DATA), 2, 2, "no", 1),
+    ],
+)
+def test_failures_are_tried_again_and_bad_data_is_not(
+    tmp_path, end, times, retries, given_up, tries
+):
+    attempts, tried, _ = worked(tmp_path, end, times, retries)
+    assert set(attempts.failures) == ({1, 4} if given_up else set())
+    assert all(given_up in failure.reason for failure in attempts.failures.values())
+    assert tried == [1, tries, 1, 1, tries, 1, 1]
 
 
 def test_workers_share_gpus(tmp_path):

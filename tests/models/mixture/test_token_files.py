@@ -154,19 +154,16 @@ def test_the_hand_comes_to_the_same():
     assert found.mean == pytest.approx((2 * np.log(2 / 3) + np.log(1 / 3)) / 3)
 
 
-def test_one_model_gets_all():
-    assert mixture_weights(np.array([[-3.0], [-900.0]])).weights.tolist() == [1.0]
-
-
-def test_a_model_that_is_better_everywhere_gets_all():
-    logprobs = drawn(40, 2, 1)
-    logprobs[:, 1] = logprobs[:, 0] - 1
-    np.testing.assert_allclose(mixture_weights(logprobs).weights, [1, 0], atol=1e-9)
-
-
-def test_equal_models_get_equal_weights():
-    logprobs = np.repeat(drawn(9, 1, 4), 4, axis=1)
-    np.testing.assert_allclose(mixture_weights(logprobs).weights, [0.25] * 4)
+@pytest.mark.parametrize(
+    ("logprobs", "weights"),
+    [
+        (np.array([[-3.0], [-900.0]]), [1.0]),
+        (drawn(40, 1, 1) - [0.0, 1.0], [1, 0]),  # the first is better everywhere
+        (np.repeat(drawn(9, 1, 4), 4, axis=1), [0.25] * 4),
+    ],
+)
+def test_the_best_models_share_all(logprobs, weights):
+    np.testing.assert_allclose(mixture_weights(logprobs).weights, weights, atol=1e-9)
 
 
 def test_nearly_equal_models_are_distinguished():

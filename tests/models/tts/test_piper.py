@@ -99,24 +99,22 @@ def test_a_wrong_configuration(tmp_path, changes, message):
         load_engine(str(without_model(tmp_path, **changes)), ModelSource(), "cpu")
 
 
-def test_missing_files(tmp_path):
-    with pytest.raises(UnavailableError, match="there is no model folder"):
-        load_engine(f"{tmp_path}/none", ModelSource(), "cpu")
-    with pytest.raises(UnavailableError, match="no model weights"):
-        load_engine(str(tmp_path), ModelSource(), "cpu")
-    without_model(tmp_path)
-    (tmp_path / "v.onnx.json").unlink()
-    with pytest.raises(UnavailableError, match=r"has no v\.onnx\.json"):
-        load_engine(str(tmp_path), ModelSource(), "cpu")
-
-
-def test_a_folder_of_several_voices_needs_the_name_of_one(tmp_path):
-    without_model(tmp_path)
-    (tmp_path / "w.onnx").write_bytes(b"")
-    with pytest.raises(UnavailableError, match=r"name one of its \.onnx files"):
-        load_engine(str(tmp_path), ModelSource(), "cpu")
-    with pytest.raises(UnavailableError, match="has no w.onnx.json"):
-        load_engine(str(tmp_path / "w.onnx"), ModelSource(), "cpu")
+@pytest.mark.parametrize(
+    ("files", "name", "error", "message"),
+    [
+        ("", "/none", UnavailableError, "there is no model folder"),
+        ("", "", UnavailableError, "no model weights"),
+        ("v.onnx", "", UnavailableError, r"has no v\.onnx\.json"),
+        ("v.onnx v.onnx.json w.onnx", "", UnavailableError, r"name one of its \.onnx files"),
+        ("v.onnx v.onnx.json w.onnx", "/w.onnx", UnavailableError, "has no w.onnx.json"),
+        ("pytorch_model.bin", "", UsageError, "is a pickle"),
+    ],
+)
+def test_missing_and_other_files(tmp_path, files, name, error, message):
+    for file in files.split():
+        (tmp_path / file).write_bytes(b"")
+    with pytest.raises(error, match=message):
+        load_engine(f"{tmp_path}{name}", ModelSource(), "cpu")
 
 
 @pytest.mark.parametrize("package", ["onnx", "onnxruntime"])
@@ -127,12 +125,6 @@ def test_a_missing_package_is_named_with_the_command_that_installs_it(
         monkeypatch.setitem(sys.modules, name, None if name == package else sys)
     with pytest.raises(UnavailableError, match=r"pip install 'privtool\[piper\]'"):
         load_engine(str(without_model(tmp_path)), ModelSource(), "cpu")
-
-
-def test_pickles_are_not_loaded(tmp_path):
-    (tmp_path / "pytorch_model.bin").write_bytes(b"")
-    with pytest.raises(UsageError, match="is a pickle"):
-        load_engine(str(tmp_path), ModelSource(), "cpu")
 
 
 WAV = (
