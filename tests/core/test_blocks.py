@@ -22,6 +22,7 @@ from privtool.core.errors import NOT_UTF8, DataError, option
 from privtool.core.reading import Block
 from privtool.core.record import Record
 from tests.support.processing import Upper, text_in
+from tests.support.tables import typed_cases
 
 
 class Doubling:
@@ -36,10 +37,13 @@ def filtered(
     return FilterBlock(Upper(), Format(**format), keep_going)(block)  # type: ignore[arg-type]
 
 
-def test_records_go_through_in_order():
-    result = filtered(b'{"id":"x","text":"a"}', b'{"text":"b","id":"y"}\r')
-    assert result.data == b'{"id":"x","text":"A"}\n{"id":"y","text":"B"}\n'
-    assert result.counts == {"records": 2, "seen": 2}
+@pytest.mark.parametrize(
+    ("case", "lines", "options", "expected"), typed_cases("core", "filtered lines")
+)
+def test_records_go_through_in_order(case, lines, options, expected):
+    result = filtered(*(line.encode() for line in lines), **options)
+    assert result.data.decode().splitlines() == expected, case
+    assert result.counts == {"records": len(expected), "seen": len(expected)}
     assert result.rejects == []
 
 
@@ -49,37 +53,10 @@ def test_a_stage_may_write_more_or_fewer_records():
     assert block(Block("in", 1, [])).data == b""
 
 
-def test_the_line_number_is_the_id_of_a_record_without():
-    result = filtered(b'{"text":"a"}', b"", b'{"id":"x","text":"b"}', b'{"text":"c"}', first=8193)
-    assert result.data == (
-        b'{"id":8193,"text":"A"}\n{"id":"x","text":"B"}\n{"id":8196,"text":"C"}\n'
-    )
-
-
-def test_blank_lines_are_no_records_of_json_lines():
-    assert filtered(b"", b"  \t", b"\r", b'{"id":1,"text":"a"}').counts["records"] == 1
-
-
-def test_every_line_of_plain_text_is_a_record():
-    result = filtered(b"a", b"", b" ", b"c\r", b"\xc3\xa9\x00{}", input="text")
-    assert result.data == (
-        b'{"id":1,"text":"A"}\n{"id":2,"text":""}\n{"id":3,"text":" "}\n{"id":4,"text":"C"}\n'
-        b'{"id":5,"text":"\xc3\x89\\u0000{}"}\n'
-    )
-
-
 def test_plain_text_out_has_one_line_a_record():
     records = [Record(text=text) for text in ("a", "", "b\nc\r\nd", "é\0", "\u2028")]
     assert lines_of([*records, Record()], "text") == ("a\n\nb c  d\né\0\n\u2028\n\n".encode())
     assert lines_of([], "text") == lines_of([], "jsonl") == b""
-
-
-def test_unknown_fields_are_dropped_unless_asked_for():
-    line = b'{"id":1,"text":"a","x":{"y":[1.5,null]}}'
-    assert filtered(line).data == b'{"id":1,"text":"A"}\n'
-    assert filtered(line, unknown_fields=True).data == (
-        b'{"id":1,"text":"A","x":{"y":[1.5,null]}}\n'
-    )
 
 
 BAD = [

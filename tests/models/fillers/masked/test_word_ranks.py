@@ -120,48 +120,47 @@ def byte_level(*entries):
     return tokenizer
 
 
-def test_word_pieces_are_whole_unless_they_continue_a_word():
-    tokenizer = word_piece(
-        "[UNK]", "[MASK]", "##ing", "sing", "o'clock", "B", "a", "42", ".", "été"
-    )
-    found = word_tokens(tokenizer, frozenset([0, 1]))
-    assert found.start is WordStart.PLAIN
-    assert found.spaced.words == ["sing", "o'clock", "a", "42", "été"]
-    assert found.spaced.tokens == [3, 4, 6, 7, 9]
-    assert found.unspaced is found.spaced
+def sentence_piece(*entries, marks_start=True):
+    """A tokenizer whose words begin with a mark, also at the start of a text or not there."""
+    pieces = [(entry.replace(" ", "\u2581"), -1.0) for entry in entries]
+    tokenizer = Tokenizer(models.Unigram([("<unk>", 0.0), *pieces], unk_id=0))
+    if marks_start:
+        tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+        tokenizer.decoder = decoders.Metaspace()
+    else:
+        tokenizer.normalizer = normalizers.Replace(" ", "\u2581")
+        tokenizer.decoder = decoders.Replace("\u2581", " ")
+    return tokenizer
 
 
-def test_byte_level_words_begin_with_a_space():
-    tokenizer = byte_level(
-        "<s>", " sing", "ing", "sing", " 7", " b", " I", "I", " ,", "  x", " a b"
-    )
-    found = word_tokens(tokenizer, frozenset([0]))
-    assert found.start is WordStart.SPACE_BYTE
-    assert found.spaced.words == ["sing", "7", "I"]
-    # "ing" may be the end of a word: without a space before it only what exists with one counts
-    assert found.unspaced.words == ["sing", "I"]
-    assert found.unspaced.tokens == [3, 7]
+LATIN = ("[UNK]", "[MASK]", "##ing", "sing", "o'clock", "B", "a", "42", ".", "été")
+SPACED = ("<s>", " sing", "ing", "sing", " 7", " b", " I", "I", " ,", "  x", " a b")
 
 
-def test_sentence_piece_words_begin_with_its_mark():
-    pieces = [("<unk>", 0.0), ("\u2581sing", -1.0), ("ing", -1.0), ("\u2581été", -1.0)]
-    tokenizer = Tokenizer(models.Unigram(pieces, unk_id=0))
-    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
-    tokenizer.decoder = decoders.Metaspace()
-    found = word_tokens(tokenizer, frozenset([0]))
-    assert found.start is WordStart.METASPACE
-    assert found.spaced.words == ["sing", "été"]
-
-
-def test_sentence_piece_words_have_no_mark_at_the_start_of_a_text_if_no_space_is_added():
-    pieces = [("<unk>", 0.0), ("\u2581sing", -1.0), ("ing", -1.0), ("sing", -1.0), ("a", -1.0)]
-    tokenizer = Tokenizer(models.Unigram(pieces, unk_id=0))
-    tokenizer.normalizer = normalizers.Replace(" ", "\u2581")
-    tokenizer.decoder = decoders.Replace("\u2581", " ")
-    found = word_tokens(tokenizer, frozenset([0]))
-    assert found.start is WordStart.METASPACE
-    assert (found.spaced.words, found.spaced.tokens) == (["sing"], [1])
-    assert (found.unspaced.words, found.unspaced.tokens) == (["sing"], [3])
+@pytest.mark.parametrize(
+    ("tokenizer", "start", "spaced", "unspaced"),
+    [
+        (word_piece(*LATIN), "PLAIN", {3: "sing", 4: "o'clock", 6: "a", 7: "42", 9: "été"}, None),
+        # "ing" may be the end of a word: without a space before it only what exists with one counts
+        (byte_level(*SPACED), "SPACE_BYTE", {1: "sing", 4: "7", 6: "I"}, {3: "sing", 7: "I"}),
+        (sentence_piece(" sing", "ing", " été"), "METASPACE", {1: "sing", 3: "été"}, None),
+        (
+            sentence_piece(" sing", "ing", "sing", "a", marks_start=False),
+            "METASPACE",
+            {1: "sing"},
+            {3: "sing"},
+        ),
+    ],
+)
+def test_words_of_a_vocabulary_are_whole(tokenizer, start, spaced, unspaced):
+    special = frozenset([0, 1] if start == "PLAIN" else [0])
+    found = word_tokens(tokenizer, special)
+    assert found.start is WordStart[start]
+    assert dict(zip(found.spaced.tokens, found.spaced.words, strict=True)) == spaced
+    if unspaced is not None:
+        assert dict(zip(found.unspaced.tokens, found.unspaced.words, strict=True)) == unspaced
+    elif start == "PLAIN":
+        assert found.unspaced is found.spaced
 
 
 @pytest.mark.parametrize("piece", ["isn", "Didn", "ve", "ll"])
