@@ -50,16 +50,18 @@ def test_the_methods_that_mask_a_word_are_named():
     assert new.word_lists == {name: listed.reference for name, listed in lists.items()}
 
 
-def test_a_tagger_alone_masks_what_it_finds_and_markers():
-    new = masked("Anna is [MASK], b", method=None, tagger=RegexTagger("Anna"))
-    assert new.text == "[MASK] is [MASK], b"
-    assert [mask.method for mask in new.masks] == ["entityTagger", "marker"]
-    assert new.word_lists is UNSET
-
-
-def test_a_marker_is_masked_even_if_a_list_has_it():
-    new = masked("[MASK] </s>", "[mask] </s>")
-    assert [mask.method for mask in new.masks] == ["marker", "marker"]
+@tabled("stages", "text keep_words method pattern by_class expected methods labels")
+def test_methods_and_labels_of_masks_are_named(
+    text, keep_words, method, pattern, by_class, expected, methods, labels
+):
+    tagger = RegexTagger(pattern) if pattern else None
+    new = masked(text, keep_words, tagger, method=method, by_class=by_class)
+    assert new.text == expected
+    assert [mask.method for mask in new.masks] == methods
+    assert [mask.label for mask in new.masks] == labels
+    assert (new.word_lists is UNSET) == (method is None)
+    for mask in new.masks:
+        assert new.text[mask.start : mask.end] == (f"[{mask.label}]" if by_class else "[MASK]")
 
 
 @pytest.mark.parametrize("pattern", ["nn", "A", "a", "a ", " A", "Anna", "s Anna i"])
@@ -74,20 +76,6 @@ def test_the_first_span_over_a_word_gives_its_label():
     spans = [Span(5, 16, "LOCATION"), Span(0, 10, "PERSON"), Span(0, 4, "DATE")]
     new = masked(text, tagger=FakeTagger({text: spans}), by_class=True)
     assert new.text == "[PERSON] [LOCATION] [LOCATION]"
-
-
-def test_class_markers_come_from_the_tagger_or_the_form():
-    new = masked(
-        "Anna paid $5 on 3/4/2020 to [DATE] x@y.org [MASK]",
-        "paid on to",
-        tagger=RegexTagger("Anna"),
-        by_class=True,
-    )
-    assert new.text == "[PERSON] paid $[MONEY] on [DATE] to [DATE] [EMAIL] [WORD]"
-    labels = "PERSON MONEY DATE DATE EMAIL WORD"
-    assert " ".join(mask.label for mask in new.masks) == labels
-    for mask in new.masks:
-        assert new.text[mask.start : mask.end] == f"[{mask.label}]"
 
 
 def test_only_what_is_understood_is_written():
@@ -120,12 +108,6 @@ def test_records_that_cannot_be_masked_are_refused():
     with pytest.raises(DataError, match="has 'masks' already"):
         processed(stage(), [Record(text="a", masks=())])
     processed(stage(), [Record(text="")])
-
-
-def test_a_marker_typed_into_an_address_is_masked_too():
-    new = masked("www.[MASK] a.com/[PERSON]", method=None, tagger=RegexTagger("none"))
-    assert new.text == "www.[MASK] a.com/[MASK]"
-    assert len(new.masks) == 2
 
 
 def test_a_tagger_that_loses_a_text_stops_the_stage():
@@ -171,26 +153,16 @@ def annotated(record: Record, *spans: Span, keep: tuple[str, ...] = ()) -> Recor
     return new
 
 
-def test_what_is_found_becomes_an_entity_of_whole_words():
+def test_nothing_but_entities_changes():
     new = annotated(RECORD, Span(3, 5, "PERSON", 0.87654321))
     assert new == msgspec.structs.replace(RECORD, entities=(Entity(3, 7, "PERSON", 0.8765),))
 
 
-def test_entities_that_are_there_win():
-    record = msgspec.structs.replace(RECORD, entities=(Entity(3, 7, "NURSE"),))
-    new = annotated(record, Span(0, 2, "MISC", 1.0), Span(5, 7, "PERSON", 1.0))
-    assert [(e.start, e.end, e.label) for e in new.entities] == [(0, 2, "MISC"), (3, 7, "NURSE")]
-
-
-def test_what_they_do_not_cover_of_a_find_is_added():
-    text = "call Anna Kowalski at 415 555 2671, you"
-    had = (Entity(5, 9, "NURSE"), Entity(22, 25, "NUMBER"), Entity(30, 36, "OTHER"))
-    record = Record(id=1, text=text, entities=had)
-    new = annotated(record, Span(22, 34, "PHONE"), Span(5, 18, "PERSON"))
-    assert [(text[e.start : e.end], e.label) for e in new.entities] == [
-        *[("Anna", "NURSE"), ("Kowalski", "PERSON")],
-        *[("415", "NUMBER"), ("555", "PHONE"), ("2671, ", "OTHER")],
-    ]
+@tabled("stages", "text had spans entities")
+def test_what_a_tagger_finds_becomes_entities_of_whole_words(text, had, spans, entities):
+    record = Record(id=1, text=text, entities=tuple(Entity(*each) for each in had))
+    new = annotated(record, *(Span(*each) for each in spans))
+    assert [[text[e.start : e.end], e.label] for e in new.entities] == entities
 
 
 def test_joined_taggers_lose_nothing_and_the_first_one_names_what_both_find():

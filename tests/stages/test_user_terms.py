@@ -89,11 +89,6 @@ def masked(text, tagger, lists):
     return record.text
 
 
-def test_a_tagger_reads_through_markup():
-    text = '<p>Dear <b>Tam</b>sin, <a title="Okonjo">hi</a></p>'
-    assert masked(text, NAMES, []) == ('<p>Dear <b>[MASK]</b>[MASK], <a title="[MASK]">hi</a></p>')
-
-
 class Shy:
     """Finds no name next to code."""
 
@@ -102,17 +97,7 @@ class Shy:
         return [[] if "<@" in text else spans for text, spans in zip(texts, found, strict=True)]
 
 
-def test_a_mention_of_slack_hides_no_name():
-    assert masked("<@U02ABCDEF> ask #proj-Okonjo", Shy(), []) == "<@U02ABCDEF> ask #proj-[MASK]"
-
-
-def test_a_list_reads_words_whole():
-    assert masked("<p>Dear T<sup>am</sup>sin</p>", None, [LIST]) == (
-        "<p>Dear [MASK]<sup>[MASK]</sup>[MASK]</p>"
-    )
-    assert masked("hi, sin", None, [LIST]) == "hi, sin"
-
-
-def test_what_is_found_with_markup_stays_private():
-    """Such as letters between stars."""
-    assert masked("<i>Okonjo</i> Tam*sin", NAMES, []) == "<i>[MASK]</i> [MASK]*[MASK]"
+@tabled("stages", "text reader expected")
+def test_text_with_markup_is_read_through_it(text, reader, expected):
+    tagger = {"names": NAMES, "shy": Shy(), "list": None}[reader]
+    assert masked(text, tagger, [] if tagger else [LIST]) == expected

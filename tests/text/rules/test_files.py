@@ -160,16 +160,7 @@ def test_without_memory_for_automata_all_patterns_are_candidates(monkeypatch, me
 
 
 # Patterns that take much longer than their text is long.
-@pytest.mark.parametrize(
-    ("pattern", "slow"),
-    [
-        *((each, True) for each in (r"(a+)+b", r"(?:x|xx)+y", r"(\d+ ?)+x", r"[\w ]+\d", ".*foo")),
-        # on two signs in turn
-        *((each, True) for each in (r"=(?:[.:]|\.:)+!", r"=(?:\W|, )+!", "=(?:z|[^a-z=]|#;)+!")),
-        *((each, False) for each in (r"ACME-\d+", r"[A-Z]{2}\d{4}", r"\d{1,3}(?:[.,]\d{3})*")),
-        *((each, False) for each in (r"(?:ab|a)+?c", r"(?<!x)[^\W_]")),
-    ],
-)
+@tabled("text", "pattern slow")
 def test_a_pattern_that_explodes_is_slow(pattern, slow):
     written = pattern if slow else rf"(?<![^\W_]){pattern}"
     assert is_slow(re.compile(written, 0 if slow else re.IGNORECASE)) is slow

@@ -31,20 +31,6 @@ def test_surrogates_keep_the_form_and_the_kind(sentence: str, form: str, key: Ke
     assert re.fullmatch(form, surrogate), surrogate
 
 
-@pytest.mark.parametrize(
-    ("sentence", "cues"),
-    [
-        ("We hid under [Denver].", set()),
-        ("we climbed the [Eiger].", {"the"}),
-        ("in the [U.S.] this year", {"the"}),
-    ],
-)
-def test_words_around_a_place_give_cues(sentence: str, cues: set[str]) -> None:
-    text, (entity,) = record(sentence, "LOCATION")
-    found = cues_around(text, (entity.start, entity.end), "LOCATION", (0, len(text)))
-    assert set(found) == cues
-
-
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("city", ["Bend, Ohio", "Kraków, Poland", "Nanaimo, BC", "Siena, Tuscany"])
 def test_a_city_is_in_the_place_after_it(city: str, key: Key) -> None:
