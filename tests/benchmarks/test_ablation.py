@@ -15,7 +15,12 @@ from benchmarks.text.ablation.table import figures
 from privtool.core.spans import Span
 from tests.support.tables import typed_cases
 
-PACKAGE = "privtool.text.detection.said"
+LINE = make_line("set", "call five five five o one two three", [(5, 35)])
+
+
+@pytest.fixture(scope="module")
+def targets():
+    return functions_of("privtool.text.detection.said")
 
 
 @pytest.mark.parametrize(("function", "expected"), typed_cases("benchmarks", "empty result"))
@@ -25,33 +30,28 @@ def test_what_a_function_returns_when_it_finds_nothing(function: str, expected: 
     assert empty_result(node) == tuple(expected)
 
 
-def test_a_function_left_out_finds_nothing_wherever_it_is_called_from():
-    targets = functions_of(PACKAGE)
+def test_a_function_left_out_finds_nothing_wherever_it_is_called_from(targets):
     found = [each for each in targets if each.module.endswith("dictated") and each.name == "find"]
-    line = make_line("set", "call five five five o one two three", [(5, 35)])
-    trace = record([line], [Spans([], [])], targets)
+    trace = record([LINE], [Spans([], [])], targets)
     number = targets.index(found[0])
     assert trace.calls[number] == 1
     assert trace.found[number] == {0: {"patterns"}}
     one = effect(trace, targets, [number], most=9)
     assert one.failures == 0
     assert one.counts["set", "rules", "lost"] > 0
-    again = cover(line, Spans([], []))
+    again = cover(LINE, Spans([], []))
     assert again == trace.covered[0]  # and is there again
 
 
-def test_only_what_found_something_is_masked_again():
-    targets = functions_of(PACKAGE)
+def test_only_what_found_something_is_masked_again(targets):
     line = make_line("set", "nothing to see", [])
     trace = record([line], [Spans([], [])], targets)
     group = range(len(targets))
     assert effect(trace, targets, group, most=9).lines == 0
 
 
-def test_a_line_that_cannot_be_masked_again_is_a_failure(monkeypatch):
-    targets = functions_of(PACKAGE)
-    line = make_line("set", "call five five five o one two three", [(5, 35)])
-    trace = record([line], [Spans([], [])], targets)
+def test_a_line_that_cannot_be_masked_again_is_a_failure(targets, monkeypatch):
+    trace = record([LINE], [Spans([], [])], targets)
 
     def broken(*_: object) -> None:
         raise IndexError

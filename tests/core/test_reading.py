@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from privtool.core.errors import DataError, UsageError
 from privtool.core.reading import Block, blocks_of, read_blocks
 from privtool.core.unpacking import READ_BYTES
+from tests.support.tables import typed_cases
 
 LIMIT = 1 << 20
 
@@ -38,25 +39,10 @@ def file_lines(path: Path, limit: int = LIMIT) -> list[bytes | None]:
     return joined(read_blocks([str(path)], limit, 100))
 
 
-@pytest.mark.parametrize(
-    ("stream", "expected"),
-    [
-        (b"", []),
-        (b"\n", [b""]),
-        (b"a\nb\n", [b"a", b"b"]),
-        (b"a\nno end", [b"a", b"no end"]),
-        (b"a\n\n\nb", [b"a", b"", b"", b"b"]),
-        (b"a\r\nb\r\n", [b"a\r", b"b\r"]),
-        (b"a\x00b\nc\x0bd\x0ce\x85\xe2\x80\xa8f\n", [b"a\x00b", b"c\x0bd\x0ce\x85\xe2\x80\xa8f"]),
-        (b"\xef\xbb\xbfa\n\xef\xbb\xbfb\n", [b"a", b"\xef\xbb\xbfb"]),
-        (b"\xef\xbb\xbf", []),
-        (b"\xef\xbb", [b"\xef\xbb"]),
-        (b"\xf8\n\x80", [b"\xf8", b"\x80"]),
-    ],
-)
+@pytest.mark.parametrize(("stream", "expected"), typed_cases("core", "lines of a stream"))
 def test_only_line_feeds_end_lines_and_one_bom_is_dropped(stream, expected):
-    assert lines_of(stream) == expected
-    assert lines_of(*(bytes([byte]) for byte in stream)) == expected
+    data, lines = stream.encode("latin-1"), [line.encode("latin-1") for line in expected]
+    assert lines_of(data) == lines_of(*(bytes([byte]) for byte in data)) == lines
 
 
 PIECE = st.lists(st.sampled_from([b"\n", b"\r", b"a", b"bcdef", b"\xef", b"\xef\xbb\xbf"])).map(

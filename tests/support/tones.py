@@ -5,7 +5,7 @@ import numpy as np
 RATE = 16_000
 
 
-def tone(hertz: float, seconds: float, rate: int = RATE) -> np.ndarray:
+def tone(hertz: float, seconds: float = 0.5, rate: int = RATE) -> np.ndarray:
     """Return samples of a tone."""
     return (0.3 * np.sin(2 * np.pi * hertz * np.arange(round(seconds * rate)) / rate)).astype("f4")
 

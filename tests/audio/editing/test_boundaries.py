@@ -7,6 +7,7 @@ from privtool.audio.dsp.crossfade import FADE, AudioPiece
 from privtool.audio.editing.assembly import SurrogateClip, TimedPiece, assemble
 from privtool.audio.editing.boundaries import extend_to_quiet
 from privtool.audio.intervals import Interval, merge_intervals
+from tests.support.tables import typed_cases
 
 RATE = 8000
 SECONDS = 3.0
@@ -33,21 +34,11 @@ def extended(samples: np.ndarray, *words: Interval) -> Interval:
     return found
 
 
-@pytest.mark.parametrize(
-    ("sound", "expected"),
-    [
-        pytest.param((0.95, 1.0), (0.95, 2.0), id="breath that touches"),
-        pytest.param((0.95, 0.98), (0.95, 2.0), id="click beside"),
-        pytest.param((2.0, 2.12), (1.0, 2.12), id="after"),
-        pytest.param((2.02, 2.05), (1.0, 2.05), id="click after"),
-        pytest.param((0.80, 0.95), (1.0, 2.0), id="another sound, further away"),
-        pytest.param((0.50, 1.0), (0.70, 2.0), id="no further than 300 ms"),
-        pytest.param((1.0, 2.0), (1.0, 2.0), id="inside"),
-    ],
-)
+@pytest.mark.parametrize(("case", "sound", "expected"), typed_cases("audio", "sound at an edge"))
 @pytest.mark.parametrize("level", [0.001, 0.05])
-def test_an_edge_moves_over_an_adjacent_sound(sound, expected, level):
-    assert extended(with_sounds(sound, level=level)) == pytest.approx(expected, abs=1e-6)
+def test_an_edge_moves_over_an_adjacent_sound(case, sound, expected, level):
+    found = extended(with_sounds(sound, level=level))
+    assert list(found) == pytest.approx(expected, abs=1e-6), case
 
 
 @pytest.mark.parametrize("rate", [11_025, 22_050, 44_100])

@@ -15,12 +15,7 @@ from privtool.models.lm.checkpoint import load_lm, piece_tokens
 from privtool.models.lm.tokenizers import PieceSplitter
 from privtool.text.lm_words import END, UNKNOWN
 from tests.support.tiny_models import SENTENCES, tiny_asr
-
-
-def tone(hertz, seconds=0.5, rate=16000):
-    return (0.3 * np.sin(2 * np.pi * hertz * np.arange(int(seconds * rate)) / rate)).astype(
-        np.float32
-    )
+from tests.support.tones import tone
 
 
 def test_a_window_starts_every_hop():

@@ -11,6 +11,7 @@ from privtool.interfaces.tagging import Tagger
 from privtool.models.taggers.load import resolve_taggers
 from privtool.stages.tagging_steps import JoinedTagger
 from privtool.workflows.config.taggers import load_tagger
+from tests.support.fake_taggers import FakeTagger
 from tests.support.tables import typed_cases
 from tests.support.tiny_flair import tiny_flair
 from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_roberta
@@ -34,18 +35,10 @@ def load(
     return load_tagger(taggers, Runtime(device, batch_size=batch_size), threshold=threshold)
 
 
-class Finds:
-    def __init__(self, *spans: Span) -> None:
-        self.spans = spans
-
-    def tag(self, texts):
-        return [[span for span in self.spans if span.end <= len(text)] for text in texts]
-
-
 def test_joined_taggers_give_the_spans_of_each_in_order():
     first, second = Span(4, 8, "PERSON"), Span(0, 6, "DATE", 0.5)
-    joined = JoinedTagger([Finds(first), Finds(second)])
-    assert joined.tag(["long enough", "short", "longest of all"]) == [
+    joined = JoinedTagger([FakeTagger({"a long text": [one]}) for one in (first, second)])
+    assert joined.tag(["a long text", "short", "a long text"]) == [
         [first, second],
         [],
         [first, second],
@@ -57,7 +50,9 @@ def test_joined_taggers_give_the_spans_of_each_in_order():
 def test_the_label_of_an_address_counts_before_that_of_any_name(label):
     name, place = Span(0, 6, "ORGANIZATION", 0.3), Span(7, 9, "LOCATION")
     address, other = Span(0, 6, label), Span(7, 9, "PHONE")
-    joined = JoinedTagger([Finds(name, place), Finds(address, other)])
+    joined = JoinedTagger(
+        [FakeTagger({"a long text": found}) for found in ([name, place], [address, other])]
+    )
     assert joined.tag(["a long text"]) == [[address, name, place, other]]
 
 

@@ -17,6 +17,7 @@ from privtool.models.taggers.onnx_labeler import OnnxLabeler, load_onnx_tagger
 from privtool.models.taggers.token_classifier import TokenTagger
 from privtool.models.taggers.torch_labeler import load_token_tagger
 from privtool.workflows.config.taggers import load_tagger
+from tests.support.tables import typed_cases
 from tests.support.tiny_models import SENTENCES, resolved, tiny_bert, tiny_roberta
 from tests.support.tiny_onnx import tiny_onnx
 
@@ -103,18 +104,9 @@ def test_a_folder_without_an_onnx_file_is_refused(tmp_path):
         resolve_taggers(f"onnx:{folder}", ModelSource(offline=True))
 
 
-@pytest.mark.parametrize(
-    ("file", "content", "message"),
-    [
-        ("onnx/model.onnx", b"nothing", r"onnx/model.onnx of '.*' cannot be loaded as a tagger"),
-        ("tokenizer.json", b"{}", "no readable tokenizer.json"),
-        ("config.json", b"{", "no readable config.json"),
-        ("config.json", b"{}", r"no labels \(id2label\) in config.json"),
-        ("config.json", b'{"id2label": {"0": "O", "1": "B-PER"}}', "cannot be loaded as a tagger"),
-    ],
-)
+@pytest.mark.parametrize(("file", "content", "message"), typed_cases("models", "wrong onnx file"))
 def test_what_is_wrong_is_said_in_one_line(copied, file, content, message):
-    (copied / file).write_bytes(content)
+    (copied / file).write_text(content)
     with pytest.raises(UnavailableError, match=message) as caught:
         tagger_of(copied)
     assert "\n" not in str(caught.value)

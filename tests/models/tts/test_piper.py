@@ -13,6 +13,7 @@ from privtool.core.model_options import ModelSource
 from privtool.models.tts.engines import Command, load_engine
 from privtool.models.tts.espeak import clauses, phonemes, speak, speak_timed, voices_of
 from privtool.models.tts.piper import Piper
+from tests.support.tables import typed_cases
 from tests.support.tiny_piper import HOP, OF_LETTERS, RATE, piper_graph, tiny_piper, without_model
 
 
@@ -84,16 +85,7 @@ def test_another_graph(tmp_path):
         voice(tmp_path, model)
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"audio": {"sample_rate": 0}}, "no sampling rate"),
-        ({"audio": {"sample_rate": "16k"}}, "is not the configuration of a Piper voice"),
-        ({"phoneme_type": "pinyin"}, "phones that privtool does not have"),
-        ({"phoneme_id_map": {"a": [1]}}, "lacks the ids of ^, \\$ and _".replace("^", "\\^")),
-        ({"phoneme_id_map": 3}, "is not the configuration"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "message"), typed_cases("models", "wrong piper voice"))
 def test_a_wrong_configuration(tmp_path, changes, message):
     with pytest.raises(UnavailableError, match=message):
         load_engine(str(without_model(tmp_path, **changes)), ModelSource(), "cpu")

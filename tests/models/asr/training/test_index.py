@@ -59,14 +59,11 @@ def test_a_turn_is_an_example(tokens):
     assert (examples.turns, examples.tokens) == (2, len("_so_it_is_the_end"))
 
 
-def test_a_role_comes_before_its_turn(tokens):
-    turns = [
-        Turn(1, "a", 0.0, 1.0, "so", "patient"),
-        Turn(2, "a", 1.0, 1.0, "it", "nurse"),
-        Turn(3, "a", 2.0, 1.0, "is", "doctor"),
-    ]
-    examples, _ = make_examples(stored(turns, ROLES), tokens, None, None)
-    assert texts(examples, tokens) == ["<patient> so", "it", "<doctor> is"]
+@pytest.mark.parametrize(("said", "longest", "expected"), typed_cases("models", "roles of turns"))
+def test_a_role_comes_before_its_turn_and_goes_on_in_the_next(tokens, said, longest, expected):
+    turns = [Turn(n, "a", n, 1.0, text, speaker) for n, (speaker, text) in enumerate(said)]
+    examples, _ = make_examples(stored(turns, ROLES), tokens, longest, None)
+    assert texts(examples, tokens) == expected
 
 
 def test_roles_are_found_in_capitals_or_not(tokens):
@@ -75,17 +72,6 @@ def test_roles_are_found_in_capitals_or_not(tokens):
     assert [store.role_of(n) for n in range(3)] == ["doctor", "patient", None]
     store = stored(turns, ("doctor", "Doctor"))
     assert store.role_of(0) == "Doctor"
-
-
-def test_roles_in_the_text_go_on_in_the_next_turn(tokens):
-    turns = [
-        Turn(1, "a", 0.0, 1.0, "so <patient> it", "doctor"),
-        Turn(2, "a", 1.0, 1.0, "is", "patient"),
-        Turn(3, "a", 2.0, 1.0, "<patient> the", "doctor"),
-        Turn(4, "a", 3.0, 1.0, "end", "doctor"),
-    ]
-    examples, _ = make_examples(stored(turns, ROLES), tokens, 9.0, None)
-    assert texts(examples, tokens) == ["<doctor> so <patient> it is the <doctor> end"]
 
 
 class TestJoin:
