@@ -52,3 +52,33 @@ def test_means_ranges_and_recovery(table5, tmp_path, paper, perplexities, lines)
 def test_the_recovery_of_the_best_rows_in_the_paper(table5, corpus, expected):
     best = [table5.paper_recovery(corpus, "best", method) for method in table5.METHODS]
     assert best == expected
+
+
+# The table of word error rates of the recipe for Vats 2023.
+@pytest.fixture(scope="module")
+def rescoring(script):
+    return script("vats2023/rescoring.py")
+
+
+def test_ties_go_to_the_smallest_weight(rescoring):
+    curve = [
+        {"lm_weight": weight, "scores": {"wer": {"value": value}}}
+        for weight, value in ((0.0, 0.5), (1.0, 0.25), (0.5, 0.25), (2.0, 0.75))
+    ]
+    assert rescoring.best_weight(curve) == 0.5
+
+
+def test_each_row_names_its_baseline(rescoring, tmp_path):
+    for name, value, other in (("generic", 0.4, 0.5), ("adapted", 0.3, 0.4), ("filled", 0.35, 0.4)):
+        against = {"value": other, "difference": value - other, "low": -0.2, "high": 0.1, "p": 0.04}
+        row = {
+            "scores": {"wer": {"value": value, "low": None, "high": None}},
+            "against": {"scores": {"wer": against}},
+        }
+        write(tmp_path, {name: row})
+    assert rescoring.table(tmp_path)[2:] == [
+        "| none | 50.0 | | | |",
+        "| generic LM | 40.0 | -10.0 (-20.0 to 10.0) | no LM | 0.040 |",
+        "| adapted to raw text | 30.0 | -10.0 (-20.0 to 10.0) | generic LM | 0.040 |",
+        "| adapted to masked and filled text | 35.0 | -5.0 (-20.0 to 10.0) | generic LM | 0.040 |",
+    ]

@@ -62,6 +62,12 @@ def batches(corpus, tokens, rate=0.3, max_tokens=200, seed=1):
     return MaskedLmBatches(corpus, tokens, WordMasking(rate, max_tokens, seed))
 
 
+def masked_words(seen):
+    """The numbers of the words that are masked in all batches."""
+    found = (seen.batch(n).words.flatten().tolist() for n in range(len(seen)))
+    return {word for words in found for word in words} - {-1}
+
+
 class TestWordPieces:
     def test_words_that_the_tokenizer_cannot_spell_are_never_masked(self, tokens):
         found = tokens.word_pieces(["the привет doctor"])
@@ -123,9 +129,7 @@ class TestWordMasking:
 
     def test_a_rate_of_nearly_one_masks_all_words_of_all_windows(self, corpus, tokens):
         seen = batches(corpus, tokens, rate=1 - 1e-9)
-        found = [seen.batch(n).words for n in range(len(seen))]
-        masked = {word for words in found for word in words.flatten().tolist()} - {-1}
-        assert masked == set(corpus.maskable.nonzero()[0].tolist())
+        assert masked_words(seen) == set(corpus.maskable.nonzero()[0].tolist())
 
     def test_words_longer_than_a_window_do_not_count(self, tokens):
         torn = word_piece_corpus([tokens.word_pieces(["zq" * 300])])
@@ -135,21 +139,16 @@ class TestWordMasking:
         seen = batches(corpus, tokens, rate=0.3)
         count = 0
         for seen.epoch in range(20):
-            for n in range(len(seen)):
-                count += len(set(seen.batch(n).words.flatten().tolist()) - {-1})
+            count += len(masked_words(seen))
         assert 0.27 < count / 20 / seen.words < 0.35  # in each text at least one
 
     def test_draws_depend_on_seed_and_epoch_and_not_on_batches(self, corpus, tokens):
-        def masked(seen):
-            found = (seen.batch(n).words.flatten().tolist() for n in range(len(seen)))
-            return {word for words in found for word in words} - {-1}
-
         one = batches(corpus, tokens)
-        assert masked(one) == masked(batches(corpus, tokens, max_tokens=10_000))
-        assert masked(one) != masked(batches(corpus, tokens, seed=2))
-        first = masked(one)
+        assert masked_words(one) == masked_words(batches(corpus, tokens, max_tokens=10_000))
+        assert masked_words(one) != masked_words(batches(corpus, tokens, seed=2))
+        first = masked_words(one)
         one.epoch = 1
-        assert masked(one) != first
+        assert masked_words(one) != first
 
     def test_without_a_rate_all_maskable_words_from_a_random_one_on_are_masked(self, tokens):
         text = "we met anna kowalski in old york, and anna left"
@@ -161,7 +160,7 @@ class TestWordMasking:
         for seen.epoch in range(40):
             batch = seen.batch(0)
             assert len(batch.words) == 1  # the other text has none to mask
-            found.add(tuple(sorted(set(batch.words.flatten().tolist()) - {-1})))
+            found.add(tuple(sorted(masked_words(seen))))
         assert found == {(8,), (6, 8), (3, 6, 8), (2, 3, 6, 8)}
 
     def test_each_maskable_word_of_a_long_text_is_in_one_window(self, tokens):
