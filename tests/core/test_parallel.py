@@ -31,17 +31,13 @@ def making(function: Any) -> Any:
 SIX_BY = making(partial(floordiv, 6))
 
 
-def mapped(make: Any, blocks: Any, jobs: int) -> Iterator[Any]:
-    return map_blocks(make, blocks, jobs)
-
-
 @pytest.mark.parametrize("jobs", [1, 2])
 class TestAnyNumber:
     def test_results_keep_the_order(self, jobs):
-        assert list(mapped(making(abs), range(-50, 0), jobs)) == list(range(50, 0, -1))
+        assert list(map_blocks(making(abs), range(-50, 0), jobs)) == list(range(50, 0, -1))
 
     def test_an_error_comes_after_the_results_before_it(self, jobs):
-        results = mapped(SIX_BY, [3, 2, 0, 1], jobs)
+        results = map_blocks(SIX_BY, [3, 2, 0, 1], jobs)
         assert [next(results), next(results)] == [2, 3]
         with pytest.raises(ZeroDivisionError):
             next(results)
@@ -51,7 +47,7 @@ class TestAnyNumber:
             yield 3
             raise UsageError("no such file")
 
-        results = mapped(SIX_BY, blocks(), jobs)
+        results = map_blocks(SIX_BY, blocks(), jobs)
         assert next(results) == 2
         with pytest.raises(UsageError, match="no such file"):
             next(results)
@@ -59,7 +55,7 @@ class TestAnyNumber:
     @pytest.mark.parametrize("blocks", [[1, 2], []])
     def test_an_error_of_making_is_itself(self, jobs, blocks, capfd):
         with pytest.raises(ValueError, match="invalid literal"):
-            list(mapped(partial(int, "x"), blocks, jobs))
+            list(map_blocks(partial(int, "x"), blocks, jobs))
         assert capfd.readouterr().err == ""
 
     def test_an_interruption_in_the_source_is_itself(self, jobs):
@@ -68,7 +64,7 @@ class TestAnyNumber:
             raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            list(mapped(SIX_BY, blocks(), jobs))
+            list(map_blocks(SIX_BY, blocks(), jobs))
 
     def test_a_result_comes_before_the_next_block_is_there(self, jobs):
         seen = threading.Event()
@@ -78,7 +74,7 @@ class TestAnyNumber:
             assert seen.wait(PATIENCE), "the first result did not come out"
             yield 2
 
-        results = mapped(SIX_BY, blocks(), jobs)
+        results = map_blocks(SIX_BY, blocks(), jobs)
         assert next(results) == 2
         seen.set()
         assert list(results) == [3]
@@ -92,7 +88,7 @@ def test_only_a_few_blocks_are_read_ahead():
             taken.append(number)
             yield number + 1
 
-    results = map_blocks(SIX_BY, blocks(), 2)  # type: ignore[arg-type]
+    results = map_blocks(SIX_BY, blocks(), 2)
     next(results)
     time.sleep(0.3)
     assert len(taken) <= 8
@@ -102,7 +98,7 @@ def test_only_a_few_blocks_are_read_ahead():
 
 
 def test_a_worker_that_is_killed_is_an_error():
-    results = mapped(making(signal.raise_signal), [signal.SIGKILL, signal.SIGKILL], 2)
+    results = map_blocks(making(signal.raise_signal), [signal.SIGKILL, signal.SIGKILL], 2)
     with pytest.raises(PrivtoolError, match="a worker process died") as caught:
         list(results)
     assert caught.value.status == 1
@@ -117,13 +113,13 @@ def test_a_worker_that_is_killed_while_it_answers_stops_no_other():
         if type(line).__name__ == "Connection" and not line.closed and line.writable
     ] and __import__("os")._exit(9)"""
     with pytest.raises(PrivtoolError, match="a worker process died"):
-        list(mapped(making(eval), [half.replace("\n", " ").strip(), "1"], 2))
+        list(map_blocks(making(eval), [half.replace("\n", " ").strip(), "1"], 2))
 
 
 def test_an_error_that_cannot_be_sent_is_told_by_its_kind():
     odd = "(_ for _ in ()).throw(type('Odd', (Exception,), {})('zqxwary'))"
     with pytest.raises(RuntimeError) as caught:
-        list(mapped(making(eval), [odd], 2))
+        list(map_blocks(making(eval), [odd], 2))
     assert str(caught.value) == "Odd"
 
 

@@ -5,7 +5,7 @@ import threading
 import time
 import tracemalloc
 from collections.abc import Iterator
-from itertools import repeat
+from itertools import count, repeat
 from pathlib import Path
 
 import pytest
@@ -70,7 +70,11 @@ def test_a_line_over_the_limit_is_none_and_the_next_is_read():
     assert lines_of(fits + b"\n" + long, limit=100) == [fits, None]
     # Even where its end comes in one read with short lines, and where it comes in small reads.
     assert lines_of(b"a\n", long, b"\nb\n", limit=100) == [b"a", None, b"b"]
-    assert lines_of(b"a\n", *repeat(b"x" * 30, 4), b"\nb\n", limit=100) == [b"a", None, b"b"]
+    assert lines_of(b"a\n", *repeat(b"x" * 30, 4), b"\nb\n", limit=100) == [
+        b"a",
+        None,
+        b"b",
+    ]
 
 
 def test_a_long_line_under_the_limit_comes_whole(tmp_path):
@@ -85,7 +89,10 @@ def test_memory_stays_bounded_on_an_endless_line():
     tracemalloc.start()
     try:
         piece = b"x" * READ_BYTES
-        assert lines_of(*repeat(piece, 400), b"\nshort\n", limit=4 * READ_BYTES) == [None, b"short"]
+        assert lines_of(*repeat(piece, 400), b"\nshort\n", limit=4 * READ_BYTES) == [
+            None,
+            b"short",
+        ]
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -218,28 +225,23 @@ def test_the_first_bytes_may_come_one_by_one(tmp_path, kind):
     assert block.lines == [b"a"]
 
 
-@pytest.mark.parametrize("kept", [5, 0.5, 0.9, -1])
-def test_a_stream_that_is_cut_short_is_an_error(tmp_path, kind, kept):
-    path = tmp_path / "short"
-    data = packed(kind, CONTENT)
-    path.write_bytes(data[: int(kept * len(data)) if isinstance(kept, float) else kept])
-    with pytest.raises(DataError, match="short: the compressed data is broken or cut short"):
+def broken_files():
+    """Compressed data that is cut short, changed or followed by something else."""
+    for kind in ("gz", "zst"):
+        data = packed(kind, CONTENT)
+        yield from (data[:kept] for kept in (5, len(data) // 2, int(0.9 * len(data)), -1))
+        yield packed(kind, b"a\n") + b"something else"
+    data = bytearray(gzip.compress(CONTENT))
+    data[-5] ^= 1  # in the checksum
+    yield data
+
+
+@pytest.mark.parametrize("data", list(broken_files()), ids=count())
+def test_broken_data_is_an_error(tmp_path, data):
+    path = tmp_path / "broken"
+    path.write_bytes(data)
+    with pytest.raises(DataError, match="broken: the compressed data is broken or cut short"):
         file_lines(path)
-
-
-def test_what_follows_the_last_frame_is_an_error(tmp_path, kind):
-    path = tmp_path / "trailing"
-    path.write_bytes(packed(kind, b"a\n") + b"something else")
-    with pytest.raises(DataError, match="broken"):
-        file_lines(path)
-
-
-def test_a_changed_byte_is_an_error(tmp_path):
-    packed = bytearray(gzip.compress(CONTENT))
-    packed[-5] ^= 1  # in the checksum
-    (tmp_path / "changed").write_bytes(packed)
-    with pytest.raises(DataError, match="broken"):
-        file_lines(tmp_path / "changed")
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,11 @@ ENCODERS = {
 }
 
 
+@pytest.fixture(params=ENCODERS)
+def encoder(request):
+    return ENCODERS[request.param]()
+
+
 def clips(lengths=LENGTHS, fill=0.0):
     """Features of clips, filled up with `fill`, and their lengths."""
     generator = torch.Generator().manual_seed(3)
@@ -58,9 +63,7 @@ def clips(lengths=LENGTHS, fill=0.0):
     return padded, torch.tensor(lengths)
 
 
-@pytest.mark.parametrize("name", ENCODERS)
-def test_a_clip_does_not_depend_on_its_batch(name):
-    encoder = ENCODERS[name]()
+def test_a_clip_does_not_depend_on_its_batch(encoder):
     features, lengths = clips()
     with torch.no_grad():
         together = encoder(features, lengths)
@@ -74,10 +77,8 @@ def test_a_clip_does_not_depend_on_its_batch(name):
             )
 
 
-@pytest.mark.parametrize("name", ENCODERS)
 @pytest.mark.parametrize("padded", [61, 64, 77])
-def test_at_one_padded_length_not_a_bit_depends_on_the_batch(name, padded):
-    encoder = ENCODERS[name]()
+def test_at_one_padded_length_not_a_bit_depends_on_the_batch(encoder, padded):
     features, lengths = clips()
     features = nn.functional.pad(features, (0, 0, 0, padded - features.shape[1]))
     with torch.no_grad():
@@ -89,18 +90,14 @@ def test_at_one_padded_length_not_a_bit_depends_on_the_batch(name, padded):
                 assert torch.equal(found[place, :count], together[row, :count])
 
 
-@pytest.mark.parametrize("name", ENCODERS)
-def test_the_values_of_padding_do_not_matter(name):
-    encoder = ENCODERS[name]()
+def test_the_values_of_padding_do_not_matter(encoder):
     with torch.no_grad():
         quiet, loud = (encoder(*clips(fill=fill)) for fill in (0.0, 1e4))
     for row, count in enumerate(quiet.lengths.tolist()):
         assert torch.equal(quiet.frames[row, :count], loud.frames[row, :count])
 
 
-@pytest.mark.parametrize("name", ENCODERS)
-def test_nothing_is_learned_from_padding(name):
-    encoder = ENCODERS[name]()
+def test_nothing_is_learned_from_padding(encoder):
     slopes = []
     for fill in (0.0, 100.0):
         features, lengths = clips(fill=fill)

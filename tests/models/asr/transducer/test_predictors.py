@@ -33,13 +33,17 @@ def attention(output=8, context=5, width=12):
 MAKERS = {"lstm": lstm, "attention": attention, "attention of one width": lambda: attention(12)}
 
 
+@pytest.fixture(params=MAKERS)
+def predictor(request):
+    return MAKERS[request.param]()
+
+
 def texts(rows=3, length=9):
     return torch.randint(TOKENS, (rows, length), generator=torch.Generator().manual_seed(3))
 
 
-@pytest.mark.parametrize("name", MAKERS)
-def test_steps_equal_a_call_on_the_sequence(name):
-    predictor, tokens = MAKERS[name](), texts()
+def test_steps_equal_a_call_on_the_sequence(predictor):
+    tokens = texts()
     with torch.no_grad():
         whole = predictor(tokens)
         found, state = predictor.start(3, tokens.device)
@@ -51,10 +55,9 @@ def test_steps_equal_a_call_on_the_sequence(name):
     torch.testing.assert_close(torch.stack(steps, 1), whole, atol=1e-5, rtol=0)
 
 
-@pytest.mark.parametrize("name", MAKERS)
-def test_a_row_depends_on_itself_alone_to_the_last_bit(name):
+def test_a_row_depends_on_itself_alone_to_the_last_bit(predictor):
     """Rows of states can be chosen, repeated and mixed, of texts of different lengths too."""
-    predictor, tokens = MAKERS[name](), texts(20, 4)
+    tokens = texts(20, 4)
     step = partial(step_predictor, SimpleNamespace(predictor=predictor))
     with torch.no_grad():
         _, start = predictor.start(20, tokens.device)
@@ -70,9 +73,8 @@ def test_a_row_depends_on_itself_alone_to_the_last_bit(name):
         assert all(torch.equal(a[:3], b[[3, 3, 9]]) for a, b in zip(now, then, strict=True))
 
 
-@pytest.mark.parametrize("name", MAKERS)
-def test_predictions_do_not_see_the_future(name):
-    predictor, tokens = MAKERS[name](), texts()
+def test_predictions_do_not_see_the_future(predictor):
+    tokens = texts()
     other = tokens.clone()
     other[:, 5:] = (other[:, 5:] + 1) % TOKENS
     with torch.no_grad():
@@ -98,9 +100,7 @@ def test_attention_knows_the_order_of_tokens():
     assert not torch.allclose(one, other)
 
 
-@pytest.mark.parametrize("name", MAKERS)
-def test_no_text_at_all_has_one_prediction(name):
-    predictor = MAKERS[name]()
+def test_no_text_at_all_has_one_prediction(predictor):
     with torch.no_grad():
         whole = predictor(torch.zeros(2, 0, dtype=torch.long))
         torch.testing.assert_close(whole[:, 0], predictor.start(2, whole.device)[0])
