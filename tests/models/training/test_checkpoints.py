@@ -53,12 +53,9 @@ def stopped_after(steps):
     return said
 
 
-def test_a_stop_at_a_high_learning_rate_is_reported():
+def test_a_stop_is_reported_at_a_high_learning_rate_only():
     assert stopped_after(55) == [
         "stopped early at a learning rate of 2.5e-04 (50% of its peak); the loss on --valid "
         "usually falls with the rate: raise --patience, or use fewer --epochs"
     ]
-
-
-def test_a_stop_at_a_low_learning_rate_is_not_reported():
     assert stopped_after(80) == []
