@@ -27,14 +27,13 @@ def cases(name: str, kind: str) -> list[list[str]]:
     return [[*cells, *[""] * (width - len(cells))] for cells in found]
 
 
-def typed_cases(name: str, kind: str) -> list[list[Any]]:
-    """Return what `cases` returns, with each cell that is JSON as its value; others are texts."""
-    return [[_value(cell) for cell in cells] for cells in cases(name, kind)]
+def typed_cases(name: str, kind: str) -> list[Any]:
+    """Return what `cases` returns, with each cell that is JSON as its value; others are texts.
 
-
-def cell_values(name: str, kind: str) -> list[Any]:
-    """Return the values of all other cells of such rows."""
-    return [_value(cell) for first, *cells in rows(name) if first == kind for cell in cells]
+    Where the rows have one other cell, each is its value.
+    """
+    found = [[_value(cell) for cell in cells] for cells in cases(name, kind)]
+    return [values if len(values) > 1 else values[0] for values in found]
 
 
 def tabled(name: str, parameters: str) -> Callable[[_Test], _Test]:
@@ -47,10 +46,16 @@ def tabled(name: str, parameters: str) -> Callable[[_Test], _Test]:
     def parametrized(test: _Test) -> _Test:
         kind = test.__name__.removeprefix("test_").replace("_", " ")
         found = typed_cases(name, kind) if len(names) > 1 else cell_values(name, kind)
-        assert found, kind
         return pytest.mark.parametrize(parameters.replace(" ", ","), found)(test)
 
     return parametrized
+
+
+def cell_values(name: str, kind: str) -> list[Any]:
+    """Return the values of all other cells of the rows whose first cell is `kind`."""
+    found = [_value(cell) for first, *cells in rows(name) if first == kind for cell in cells]
+    assert found, kind
+    return found
 
 
 def _value(cell: str) -> Any:
