@@ -76,7 +76,7 @@ RANKS = {
         ("mentions",),
     ),
     "privtool.text.values": (
-        ("code", "phone", "symbols"),
+        ("code", "number_words", "phone", "symbols"),
         ("fields",),
         ("date", "number", "time"),
     ),

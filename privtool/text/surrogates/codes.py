@@ -8,16 +8,18 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 
 from privtool.core.rng import KeyedRandom
+from privtool.core.spans import replace_ranges
 from privtool.text.detection.foreign_numbers import LANGUAGES, WEAK, Language, is_number
 from privtool.text.english.numbers import CARDINALS
 from privtool.text.labels import Label
-from privtool.text.letter_case import cased_like
+from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.rules.files import package_rules
 from privtool.text.rules.word_classes import ABROAD
 from privtool.text.surrogates.common_words import private_dictation, said_with
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.values import phone as phones
 from privtool.text.values.code import randomize, read_dictation
+from privtool.text.values.number_words import said_number
 
 _MOST_TRIES = 2000
 _TEENS, _TENS = 1, 2  # of the groups of a language
@@ -151,11 +153,13 @@ def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
 
     The language of an age or amount is that of the context, and the words of its units stay, as do
     hundreds without a number and "and". None for a phrase with digits or any other word, and for an
-    age or amount in which other words would be no number: "quatre-vingt-deux".
+    age or amount in which other words would be no number.
     """
     said = _LETTERS.findall(phrase.lower())
     if not said or any(map(str.isdigit, phrase)):
         return None
+    if label in COUNTED and context.language and (made := _other_value(phrase, context, label)):
+        return made
     own = dict(zip(ABROAD, LANGUAGES, strict=True)).get(context.language)
     counted = label in COUNTED
     for language in filter(None, (own,) if counted else LANGUAGES if len(said) > 1 else ()):
@@ -166,6 +170,25 @@ def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
             make = partial(_other_words, phrase, language, kept=kept | language.between)
             return context.retry("number", phrase, make)
     return None
+
+
+def _other_value(phrase: str, context: Context, label: Label) -> str | None:
+    """Return an age or amount with another one for each number; None if it is not read."""
+    kept = said_with(label, context.language)
+    words = [match for match in _LETTERS.finditer(phrase) if match[0].lower() not in kept]
+    runs: list[list[re.Match[str]]] = []
+    for word in words:
+        beside = runs and not phrase[runs[-1][-1].end() : word.start()].strip(" -")
+        runs[-1:] = [[*runs[-1], word]] if beside else [*runs[-1:], [word]]
+    made = []
+    for run in runs:
+        found = said_number([word[0].lower() for word in run], context.language)
+        if found is None:
+            return None
+        start, end = run[0].start(), run[-1].end()
+        new = context.retry("number", phrase[start:end], found.other)
+        made.append((start, end, capitalized_like(phrase[start:end], new)))
+    return replace_ranges(phrase, made) if made else None
 
 
 def _falls(phrase: str, language: Language, kept: AbstractSet[str]) -> bool:

@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from num2words import num2words
 
 import privtool
+from privtool.core.rng import KeyedRandom
 from privtool.text.english.calendar import months_of
 from privtool.text.languages import languages
 from privtool.text.lexicon import rows
@@ -12,6 +14,7 @@ from privtool.text.surrogates.gazetteer import country_of
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.name_lists import cities_of, name_pools, pools_for
 from privtool.text.surrogates.prf import Key
+from privtool.text.values.number_words import said_number
 from tests.support.tables import tabled
 
 ABROAD = languages()[1:]
@@ -118,10 +121,19 @@ def test_an_amount_with_a_word_that_is_no_unit_is_not_read():
         assert drawn(phrase, "MONEY", "es") == "[MONEY]"
 
 
-@pytest.mark.parametrize("phrase", ["quatre-vingt-deux ans", "soixante-dix-huit ans"])
-def test_a_number_whose_words_do_not_fall_is_not_read(phrase):
-    assert drawn(phrase, "AGE", "fr") == "[AGE]"
-    assert drawn("vingt-deux ans", "AGE", "fr") not in ("[AGE]", "vingt-deux ans")
+@pytest.mark.parametrize("language", ABROAD)
+@pytest.mark.parametrize("value", [2, 17, 71, 82, 100, 340, 999, 1000, 1500, 9990])
+def test_a_number_in_words_is_read_and_another_of_its_size_is_said(language, value):
+    said = re.findall(r"\w+", num2words(value, lang=language))
+    found = said_number(said, language)
+    assert found.value == value
+    digits, zeros = len(str(value)), len(str(value)) - len(str(value).rstrip("0"))
+    for key in KEYS:
+        other = said_number(re.findall(r"\w+", found.other(KeyedRandom(key, value))), language)
+        assert other.value not in (value, 1)
+        assert other.value % 10 != 1
+        assert len(str(other.value)) == digits
+        assert other.value % 10 ** min(zeros, digits - 1) == 0
 
 
 @pytest.mark.parametrize("label", ["AGE", "MONEY", "TIME"])
