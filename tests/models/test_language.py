@@ -10,16 +10,16 @@ from privtool.text.languages import languages, stated_language
 from tests.support.tables import typed_cases
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-TEXTS = typed_cases("models", "text of a language")
+TEXTS = dict(typed_cases("models", "text of a language"))
 
 
-@pytest.mark.parametrize(("language", "text"), TEXTS)
+@pytest.mark.parametrize(("language", "text"), TEXTS.items())
 def test_texts_have_their_language(language, text):
     assert language_of(text) == language
 
 
 def test_every_language_has_a_text_here():
-    assert {*languages()} - {"en"} <= {language for language, _ in TEXTS}
+    assert {*languages()} - {"en"} <= TEXTS.keys()
 
 
 @pytest.mark.parametrize("text", typed_cases("models", "text of no sure language"))
