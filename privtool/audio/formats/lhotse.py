@@ -253,10 +253,10 @@ def write_shar(utterances: Iterable[Utterance], folder: Path) -> int:
     from lhotse.shar.utils import to_shar_placeholder
     from lhotse.utils import fastcopy
 
-    count = 0
+    count, shards = 0, str(folder).replace("%", "%%")
     with (
-        JsonlShardWriter(f"{folder}/cuts.%06d.jsonl.gz", _CUTS_OF_A_SHARD) as cuts,
-        TarWriter(f"{folder}/recording.%06d.tar", _CUTS_OF_A_SHARD) as audio,
+        JsonlShardWriter(f"{shards}/cuts.%06d.jsonl.gz", _CUTS_OF_A_SHARD) as cuts,
+        TarWriter(f"{shards}/recording.%06d.tar", _CUTS_OF_A_SHARD) as audio,
     ):
         for count, utterance in enumerate(utterances, 1):
             data, ending = clip_of(utterance)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import logging
 import tarfile
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -81,19 +80,31 @@ def _record(key: str, number: int, files: list[tuple[str, bytes]], reading: Read
 
 
 def write_tars(utterances: Iterable[Utterance], folder: Path) -> int:
-    """Write samples of audio and `json` into tars, by lhotse; return the number of samples."""
-    logging.getLogger().setLevel(logging.ERROR)
-    from lhotse.shar import TarWriter
-
-    count = 0
-    with TarWriter(f"{folder}/%06d.tar", _SAMPLES) as tar:
-        for count, utterance in enumerate(utterances, 1):
+    """Write samples of audio and `json` into tars; return the number of samples."""
+    tar: tarfile.TarFile | None = None
+    number = -1
+    try:
+        for number, utterance in enumerate(utterances):
+            if number % _SAMPLES == 0:
+                if tar is not None:
+                    tar.close()
+                tar = tarfile.open(folder / f"{number // _SAMPLES:06}.tar", "w")  # noqa: SIM115
             data, ending = clip_of(utterance)
             held = msgspec.structs.replace(
                 utterance.record, audio_filepath=UNSET, offset=UNSET, duration=UNSET, channel=UNSET
             )
-            tar.write(f"{count - 1:08}{ending}", io.BytesIO(data))
-            tar.write(f"{count - 1:08}.json", io.BytesIO(encode(held)), count=False)
-    if not count:
+            if tar is not None:
+                _add(tar, f"{number:08}{ending}", data)
+                _add(tar, f"{number:08}.json", encode(held))
+    finally:
+        if tar is not None:
+            tar.close()
+    if number < 0:
         tarfile.open(folder / FIRST, "w").close()
-    return count
+    return number + 1
+
+
+def _add(tar: tarfile.TarFile, name: str, content: bytes) -> None:
+    member = tarfile.TarInfo(name)
+    member.size = len(content)
+    tar.addfile(member, io.BytesIO(content))

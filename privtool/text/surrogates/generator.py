@@ -194,14 +194,15 @@ def _is_date(phrase: PrivatePhrase) -> bool:
 
 
 def _are_one(one: str, two: str) -> bool:
-    """Return whether two phrases share a word of their own, or name one country or person."""
+    """Return whether two phrases share a word of their own, or name one country, city or person."""
     first, second = _own_words(one), _own_words(two)
     if first & second:
         return True
     if not _PARTS_OF_BRITAIN.isdisjoint((normalized(one), normalized(two))):
         return False  # "Britain" and "Scotland"
-    if world().country(one) is not None:
-        return world().country(one) == world().country(two)
+    countries = world().country(one), world().country(two)
+    if countries[0] is not None or normalized(world().usual(one)) == normalized(world().usual(two)):
+        return countries[0] == countries[1]
     return any(two_word in other_names().get(word, ()) for word in first for two_word in second)
 
 

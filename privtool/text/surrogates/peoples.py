@@ -23,7 +23,8 @@ class _Form(NamedTuple):
 def people_abroad(phrase: str, context: Context) -> str | None:
     """Return another nationality or religion in the same form; None for any other phrase.
 
-    All forms of a word become those of one other word: "Iranerin" and "iranisch".
+    All forms of a word become those of one other word, "Iranerin" and "iranisch", unless a record
+    has one of these, and it is drawn again.
     """
     form = _forms(context.language).get(phrase.lower())
     if form is None:

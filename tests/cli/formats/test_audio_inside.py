@@ -116,6 +116,13 @@ def test_shar_is_what_lhotse_reads(call, folder):
     assert one.supervisions[0].alignment["word"][1].start == 0.5
 
 
+@pytest.mark.parametrize("name", ["webdataset", "shar"])
+def test_a_folder_may_have_a_percent_sign_in_its_name(call, folder, name):
+    (folder / "in.jsonl").write_bytes(jsonl(ROWS[0]))
+    call("export", "--to", name, "--out-dir", "100%d", "in.jsonl").checked()
+    assert any(path.name.endswith("000000.tar") for path in (folder / "100%d").iterdir())
+
+
 def test_shar_with_less_audio_than_cuts_is_refused(call, folder):
     exported(call, "shar")
     lines = gzip.decompress((folder / "shar/cuts.000000.jsonl.gz").read_bytes())
