@@ -35,7 +35,7 @@ from privtool.core.record import Record, decode
 from privtool.models.asr.tokenizer import new_tokens
 from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
 from privtool.models.asr.training.dataset import AsrBatches, ExampleFeatures
-from privtool.models.asr.training.index import make_examples
+from privtool.models.asr.training.index import ExampleLimits, make_examples
 from privtool.models.asr.training.turn_store import TurnStore
 from privtool.models.asr.transducer.presets import SHAPES
 from privtool.models.catalog import EMBEDDED
@@ -126,8 +126,8 @@ def asr_train(folder: Path, clips: int, runs: int) -> float:
     tokens = new_tokens(iter([turn.target for turn in turns]), "char", 1024, (), True, 1)
     store = TurnStore(())
     store.add("m", turns)
-    examples, _ = make_examples(store, tokens, None, None)
-    features = SHAPES["conformer-paper"].features
+    features, hop = SHAPES["conformer-paper"].features, SHAPES["conformer-paper"].hop
+    examples, _ = make_examples(store, tokens, ExampleLimits(features, hop))
     augment = SpecAugment(AugmentSettings(), features)
     batches = AsrBatches(ExampleFeatures(examples, features), 240, 1, augment)
     took = _least(lambda: [batches[number] for number in range(len(batches))], runs)

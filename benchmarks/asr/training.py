@@ -22,7 +22,7 @@ from privtool.core.device import choose_device
 from privtool.models.asr.tokenizer import AsrTokens, new_tokens
 from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
 from privtool.models.asr.training.dataset import AsrBatches, ExampleFeatures
-from privtool.models.asr.training.index import make_examples
+from privtool.models.asr.training.index import ExampleLimits, make_examples
 from privtool.models.asr.training.objective import TransducerObjective
 from privtool.models.asr.training.turn_store import Turn, TurnStore
 from privtool.models.asr.transducer.presets import SHAPES, new_transducer
@@ -46,7 +46,7 @@ def recordings(folder: Path, clips: int, seed: int) -> list[Turn]:
         path = folder / f"{number}.flac"
         soundfile.write(path, samples, _RATE)
         said = draw.choice(words, max(1, int(seconds * _WORDS_A_SECOND)))
-        turns.append(Turn(number + 1, None, str(path), 0.0, seconds, " ".join(said), None, None))
+        turns.append(Turn(number + 1, None, str(path), 0.0, seconds, " ".join(said), None))
     return turns
 
 
@@ -54,8 +54,8 @@ def trained(turns: list[Turn], tokens: AsrTokens, preset: str, settings: TrainSe
     """How a run over the turns went."""
     store = TurnStore(())
     store.add("m", turns)
-    examples, _ = make_examples(store, tokens, None, None)
     shape = SHAPES[preset]
+    examples, _ = make_examples(store, tokens, ExampleLimits(shape.features, shape.hop))
     augment = SpecAugment(AugmentSettings(), shape.features)
     batches = AsrBatches(ExampleFeatures(examples, shape.features), 120, 1, augment)
     model = new_transducer(shape, tokens.count, 1).train().to(settings.device)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from privtool.core.blocks import Counts, first_error
 from privtool.core.cpus import usable_cpus
 from privtool.core.defaults import ASR_BATCH_SECONDS, Default
-from privtool.core.errors import DataError, UsageError, option
+from privtool.core.errors import DataError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.reporting import say
@@ -120,18 +119,6 @@ class AsrTrainConfig(TrainConfig):
     training: AsrTrainOptions = AsrTrainOptions()
     valid: Annotated[Path | None, Opt("Validation records to select weights by.", "FILE")] = None
     audio_root: AudioRootOption = None
-    join: Annotated[
-        float | None,
-        Opt("Join turns of one recording into examples of up to this length.", "SECONDS", min=1),
-    ] = None
-    join_field: Annotated[
-        str | None,
-        Opt(
-            "Field that identifies the recording of a turn, if each turn has its own file.",
-            "FIELD",
-            default="the file",
-        ),
-    ] = None
     spec_augment: Annotated[bool, Opt("SpecAugment: mask and time-stretch features.")] = True
     batch_seconds: Annotated[
         float | None,
@@ -155,13 +142,8 @@ class AsrTrainConfig(TrainConfig):
         self.training.check(self.valid)
         self.asr.check()
         check_positive("batch_seconds", self.batch_seconds)
-        check_positive("join", self.join)
-        if self.join is not None and self.join > self._longest:
-            raise UsageError(f"{option('join')} is longer than {option('batch_seconds')} allows")
         held_out_files(self.valid, (), stream.inputs)
         self.output.check_files(stream, [self.valid])
-        if self.join_field is not None and self.join is None:
-            raise UsageError(f"{option('join_field')} needs {option('join')}")
         audio_root(stream.inputs, self.audio_root)
 
     def train(self, stream: StreamOptions) -> Trained:
@@ -192,8 +174,6 @@ class AsrTrainConfig(TrainConfig):
             AsrRecipe(self.batch_seconds, self.spec_augment, ctc_weight),
             start.card(
                 counts,
-                join=self.join,
-                join_field=self.join_field,
                 batch_seconds=self.batch_seconds,
                 spec_augment=self.spec_augment,
                 **self.training.card(settings),
@@ -229,17 +209,18 @@ class AsrTrainConfig(TrainConfig):
         store = TurnStore(roles)
         root = audio_root(stream.inputs, self.audio_root)
         punctuation, rate = self.asr.has_punctuation, shape.features.rate
-        reading = TurnReading(root, self.asr.init, punctuation, rate, self.join_field, roles)
+        reading = TurnReading(root, self.asr.init, punctuation, rate, roles)
         return store, read_turns(stream, reading, store, rejects)
 
     def _examples(
         self, store: TurnStore, tokens: AsrTokens, shape: TransducerShape, rejects: Rejects
     ) -> Examples:
         """Return the training examples. Unusable ones are rejects."""
-        from privtool.models.asr.training.index import ExampleLimits, make_examples
+        from privtool.models.asr.training.index import MAX_TOKENS, ExampleLimits, make_examples
 
-        limits = ExampleLimits(shape.features, shape.hop, self._longest)
-        examples, bad = make_examples(store, tokens, self.join, limits)
+        longest = self.batch_seconds or ASR_BATCH_SECONDS.most
+        limits = ExampleLimits(shape.features, shape.hop, longest, MAX_TOKENS)
+        examples, bad = make_examples(store, tokens, limits)
         store.drop_texts()
         rejects.add(bad)
         if not len(examples):
@@ -259,16 +240,10 @@ class AsrTrainConfig(TrainConfig):
             store, _ = self._read(options, tokens.roles, shape, rejects)
         if not len(store):
             raise DataError("the set 'valid' has no record with a usable word")
-        limits = ExampleLimits(shape.features, shape.hop, math.inf, math.inf)
-        examples, bad = make_examples(store, tokens, self.join, limits)
+        examples, bad = make_examples(store, tokens, ExampleLimits(shape.features, shape.hop))
         if bad:
             raise first_error(bad)
         return examples
-
-    @property
-    def _longest(self) -> float:
-        """The maximum length of an example in seconds."""
-        return self.batch_seconds or ASR_BATCH_SECONDS.most
 
     def _workers(self) -> int:
         if self.workers is not None:

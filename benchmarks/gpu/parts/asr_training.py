@@ -14,7 +14,7 @@ from benchmarks.gpu.step_clock import StepClock
 from privtool.models.asr.tokenizer import new_tokens
 from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
 from privtool.models.asr.training.dataset import AsrBatches, ExampleFeatures
-from privtool.models.asr.training.index import make_examples
+from privtool.models.asr.training.index import ExampleLimits, make_examples
 from privtool.models.asr.training.objective import TransducerObjective
 from privtool.models.asr.training.turn_store import TurnStore
 from privtool.models.asr.transducer.presets import SHAPES, new_transducer
@@ -43,8 +43,8 @@ def run(setup: Setup) -> PartResult:
         tokens = new_tokens(given, "unigram" if full else "char", 1024, (), True, 1)
         store = TurnStore(())
         store.add("m", turns)
-        examples, _ = make_examples(store, tokens, None, None)
         shape = SHAPES[preset]
+        examples, _ = make_examples(store, tokens, ExampleLimits(shape.features, shape.hop))
         augment = SpecAugment(AugmentSettings(), shape.features)
         seconds_a_batch = 240 if full else 20
         batches = AsrBatches(

@@ -105,9 +105,6 @@ class AsrTokens:
             ids += part_ids
         return ids
 
-    def last_role(self, ids: Sequence[int]) -> int | None:
-        return next((token for token in reversed(ids) if token in self._role_ids.values()), None)
-
     def words(self, ids: Sequence[int]) -> list[Word]:
         """Return the words that tokens spell, in order; a role is a word `<role>`."""
         words: list[Word] = []

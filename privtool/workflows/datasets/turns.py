@@ -20,10 +20,10 @@ from privtool.audio.io.clips import ClipReader, channel_of, segment_bounds
 from privtool.audio.io.decode import read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Counts, Format, Reject, parse_lines
-from privtool.core.fields import group_of, masks_or_empty, text_of
+from privtool.core.fields import masks_or_empty, text_of
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
-from privtool.core.record import FIELDS, Record, check_spans
+from privtool.core.record import Record, check_spans
 from privtool.models.asr.training.turn_store import Turn, TurnStore
 from privtool.text.gaps import remove_gaps
 
@@ -31,13 +31,12 @@ from privtool.text.gaps import remove_gaps
 class TurnBlock(NamedTuple):
     """The turns of a block of `source`, counts, and bad lines.
 
-    A turn that is left out is None: its neighbors are not joined. `counts` has `records`, `dropped`
-    (`drop_turn`), `empty` (nothing is said), `blanks` (turns that lost private words), `mixed` and
-    `resampled`.
+    `counts` has `records`, `dropped` (`drop_turn`), `empty` (nothing is said), `blanks` (turns that
+    lost private words), `mixed` and `resampled`.
     """
 
     source: str
-    turns: list[Turn | None]
+    turns: list[Turn]
     counts: Counts
     rejects: list[Reject]
 
@@ -46,8 +45,7 @@ class TurnBlock(NamedTuple):
 class TurnReader:
     """Reads the turns of a block of lines.
 
-    `target` makes a target of a text; `rate` is that of the features. `recording` names the field
-    that identifies the recording of a turn; None: its file does.
+    `target` makes a target of a text; `rate` is that of the features.
     """
 
     root: AudioRoot
@@ -55,14 +53,13 @@ class TurnReader:
     rate: int
     line_format: Format
     keep_going: bool
-    recording: str | None = None
 
     def __call__(self, block: Block) -> TurnBlock:
         counts: Counts = Counter()
         convert = partial(self._turn, counts)
         parsed, rejects = parse_lines(block, self.line_format, convert, self.keep_going)
         counts["records"] = len(parsed)
-        turns = [turn and turn._replace(line=line) for line, turn in parsed]
+        turns = [turn._replace(line=line) for line, turn in parsed if turn is not None]
         return TurnBlock(block.source, turns, counts, rejects)
 
     def _turn(self, counts: Counts, record: Record) -> Turn | None:
@@ -82,7 +79,6 @@ class TurnReader:
         start, frames = segment_bounds(record, audio)
         if self.keep_going:  # training cannot set aside what it cannot decode
             ClipReader(self.root).clip(record)
-        recording = path if self.recording is None else group_of(record, self.recording)
         spoken = remove_gaps(text, masks_or_empty(record))
         target = self.target(spoken)
         if not target:
@@ -99,7 +95,6 @@ class TurnReader:
             frames / audio.rate,
             target,
             None if record.speaker is UNSET else str(record.speaker),
-            recording,
             channel_of(record),
         )
 
@@ -115,7 +110,6 @@ class TurnReading(NamedTuple):
     folder: Path | None
     punctuation: bool
     rate: int
-    recording: str | None = None
     roles: tuple[str, ...] = ()
 
     def reader(self, line_format: Format, keep_going: bool) -> TurnReader:
@@ -127,7 +121,7 @@ class TurnReading(NamedTuple):
         else:
             rule = target_normalizer(self.punctuation).normalize_str
             target = partial(RoleTags(self.roles).normalize, rule=rule)
-        return TurnReader(self.root, target, self.rate, line_format, keep_going, self.recording)
+        return TurnReader(self.root, target, self.rate, line_format, keep_going)
 
 
 def read_turns(
@@ -135,9 +129,7 @@ def read_turns(
 ) -> Counts:
     """Add the turns of the inputs to a store; return what was counted."""
     counts: Counts = Counter()
-    unknown = reading.recording is not None and reading.recording not in FIELDS
-    line_format = Format(options.input_format, unknown_fields=unknown)
-    make = partial(reading.reader, line_format, options.rejects is not None)
+    make = partial(reading.reader, Format(options.input_format), options.rejects is not None)
     with results_of(make, options, rejects) as results:
         for result in results:
             store.add(result.source, result.turns)

@@ -91,22 +91,10 @@ def test_words_only_in_lower_case(train, speech, tmp_path):
     assert full.decode(full.encode("ANNA CALLED!")) == "ANNA CALLED!"
 
 
-def test_roles_and_joined_turns(train, speech, tmp_path):
-    folder, _ = speech
-    long = [soundfile.read(folder / f"{n}.wav")[0] for n in range(4)]
-    starts = [sum(map(len, long[:n])) / 22050 for n in range(5)]
-    soundfile.write(tmp_path / "call.wav", [s for part in long for s in part], 22050)
-    records = [
-        {"id": n, "text": PHRASES[n], "audio_filepath": "call.wav", "offset": starts[n],
-         "duration": len(long[n]) / 22050, "speaker": ("doctor", "patient")[n % 2]}
-        for n in range(4)
-    ]  # fmt: skip
-    given = ("--roles", "doctor,patient", "--join", 2, "--audio-root", tmp_path)
-    (result,) = train(*given, input=jsonl(*records)).records
+def test_roles_are_tokens(train, speech):
+    (result,) = train("--roles", "doctor,patient").records
     assert result["options"]["roles"] == ["doctor", "patient"]
-    assert result["train"]["turns"] == 4
-    assert result["train"]["examples"] == 2
-    assert result["train"]["tokens"] == sum(len(phrase) + 2 for phrase in PHRASES[:4])
+    assert result["train"]["tokens"] == sum(len(phrase) + 2 for phrase in PHRASES)
 
 
 def test_a_new_model_has_a_long_warm_up_and_a_short_adam_memory(train, monkeypatch):
@@ -127,17 +115,6 @@ def test_a_new_model_has_a_long_warm_up_and_a_short_adam_memory(train, monkeypat
     assert rising() == (pytest.approx(0.5, abs=0.02), 2000)
     assert rising("--warmup", 0.1, "--force") == (pytest.approx(0.1, abs=0.02), 0)
     assert set(betas) == {(0.9, 0.98)}
-
-
-def test_turns_with_files_of_their_own_are_joined_by_a_field(train, speech):
-    calls = ["x", "x", "y", "y", None, "z", "z", "z"]
-    records = [{**r, "call": c} for r, c in zip(speech[1], calls, strict=True)]
-    given = ("--join", 20, "--join-field", "call", "--batch-seconds", 30)
-    (result,) = train(*given, input=jsonl(*records)).records
-    assert result["train"]["turns"] == 8
-    assert result["train"]["examples"] == 4
-    bad = train(*given, input=jsonl({**records[0], "call": [1]}), out="b")
-    bad.failed(65, "field 'call' is neither text nor a whole number")
 
 
 def test_training_starts_from_a_model(train, speech, tmp_path):

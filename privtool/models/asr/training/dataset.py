@@ -16,7 +16,7 @@ from privtool.core.errors import DataError, PrivtoolError, option
 from privtool.core.rng import draw
 from privtool.models.asr.features import AcousticFeatures, FeatureSettings
 from privtool.models.asr.training.augment import SpecAugment
-from privtool.models.asr.training.index import AudioSpan, Examples
+from privtool.models.asr.training.index import Examples
 from privtool.models.training.batching import batch_starts
 from privtool.models.training.objectives import IGNORED
 
@@ -49,17 +49,14 @@ class ExampleFeatures:
         """Return features (frames, count). Raise `DataError` for audio that cannot be read."""
         if self._features is None:
             self._features = AcousticFeatures(self.settings)
-        samples = [self._samples(span) for span in self.examples.audio_spans(number)]
-        return self._features(np.concatenate(samples))
+        span = self.examples.audio_span(number)
 
-    def _samples(self, span: AudioSpan) -> NDArray[np.float32]:
         def cut(length: AudioInfo) -> tuple[int, int]:
             start = round(span.start * length.rate)
             return start, min(round(span.seconds * length.rate), length.frames - start)
 
         clip = resample(to_mono(read_frames(span.path, cut, span.channel)), self.settings.rate)
-        samples: NDArray[np.float32] = clip.samples.astype(np.float32, copy=False)
-        return samples
+        return self._features(clip.samples)
 
 
 class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):

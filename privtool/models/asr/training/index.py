@@ -1,9 +1,10 @@
-"""The index of training examples: single or joined turns, and their tokens."""
+"""The index of training examples: turns and their tokens."""
 
 from __future__ import annotations
 
+import math
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -37,41 +38,34 @@ class ExampleLimits(NamedTuple):
 
     features: FeatureSettings
     hop: int
-    seconds: float
-    tokens: float = MAX_TOKENS
+    seconds: float = math.inf
+    tokens: float = math.inf
 
 
 class Examples:
-    """Training examples: ranges of turns of a store, and their tokens."""
+    """Training examples: turns of a store, and their tokens."""
 
     def __init__(
         self,
         store: TurnStore,
-        bounds: Sequence[int],
+        turns: Sequence[int],
         ids: array[int],
         ends: Sequence[int],
         too_dense_for_ctc: Sequence[int],
     ) -> None:
         self._store = store
         self.too_dense_for_ctc = too_dense_for_ctc  # those with too few frames for CTC
-        # Pairs: the first turn, and the one after the last.
-        self._bounds = np.array(bounds, np.int64).reshape(-1, 2)
+        self._turns = np.array(turns, np.int64)
         self._ids = np.array(ids, np.int32)
         self._ends = np.array([0, *ends], np.int64)
-        length = np.array(store.seconds, np.float64)
-        total = np.concatenate([[0.0], np.cumsum(length)])
-        self.seconds: NDArray[np.float64] = total[self._bounds[:, 1]] - total[self._bounds[:, 0]]
+        self.seconds: NDArray[np.float64] = np.array(store.seconds, np.float64)[self._turns]
 
     def __len__(self) -> int:
-        return len(self._ends) - 1
+        return len(self._turns)
 
     @property
     def tokens(self) -> int:
         return len(self._ids)
-
-    @property
-    def turns(self) -> int:
-        return int(np.diff(self._bounds).sum())
 
     def count(self, token: int) -> int:
         """Return how often a token occurs."""
@@ -80,66 +74,49 @@ class Examples:
     def targets(self, number: int) -> NDArray[np.int64]:
         return self._ids[self._ends[number] : self._ends[number + 1]].astype(np.int64)
 
-    def audio_spans(self, number: int) -> list[AudioSpan]:
-        """Return where the audio of an example is, in order."""
-        store, (first, end) = self._store, self._bounds[number].tolist()
-        return [
-            AudioSpan(
-                store.paths[store.path[turn]],
-                store.start[turn],
-                store.seconds[turn],
-                store.channel[turn] if store.channel[turn] >= 0 else None,
-            )
-            for turn in range(first, end)
-        ]
+    def audio_span(self, number: int) -> AudioSpan:
+        """Return where the audio of an example is."""
+        store, turn = self._store, int(self._turns[number])
+        return AudioSpan(
+            store.paths[store.path[turn]],
+            store.start[turn],
+            store.seconds[turn],
+            store.channel[turn] if store.channel[turn] >= 0 else None,
+        )
 
     def location(self, number: int) -> tuple[str, int]:
-        """Return the source and line of an example's first turn."""
-        return self._store.location(int(self._bounds[number, 0]))
+        """Return the source and line of an example."""
+        return self._store.location(int(self._turns[number]))
 
     def digest(self) -> str:
         """Return a hash of all tokens, times and channels, in order."""
         store = self._store
-        parts = [part.tobytes() for part in (self._ids, self._ends, self._bounds)]
-        parts += [np.array(store.start, np.float64).tobytes(), self.seconds.tobytes()]
-        if max(store.channel, default=-1) >= 0:  # else as before there were channels
-            parts.append(store.channel.tobytes())
-        return short_digest(parts)
+        parts = [part.tobytes() for part in (self._ids, self._ends, self._turns, self.seconds)]
+        return short_digest([*parts, store.start.tobytes(), store.channel.tobytes()])
 
 
 def make_examples(
-    store: TurnStore, tokens: AsrTokens, join: float | None, limits: ExampleLimits | None
+    store: TurnStore, tokens: AsrTokens, limits: ExampleLimits
 ) -> tuple[Examples, list[Reject]]:
-    """Return the examples of a store's turns, and rejects for turns that cannot be trained on.
-
-    With `join`, consecutive turns of a recording become one example of up to `join` seconds, with
-    a role token where the speaker's role changes. Audio between turns is left out: it belongs to
-    no record and may be a turn that must not be used.
-    """
-    bounds: list[int] = []
+    """Return the examples of a store's turns, and rejects for turns that cannot be trained on."""
+    turns: list[int] = []
     ends: list[int] = []
     ids = array("i")
     bad: list[Reject] = []
     too_dense: list[int] = []
-    for first, end in _groups(store, join):
-        target: list[int] = []
-        for turn in range(first, end):
-            turn_ids = tokens.encode(store.targets[turn], store.role_of(turn))
-            same_role = turn_ids[:1] == [tokens.last_role(target)]
-            target += turn_ids[same_role:]
-        seconds = sum(store.seconds[first:end])
+    for turn in range(len(store)):
+        target = tokens.encode(store.targets[turn], store.role_of(turn))
         try:
-            if limits is not None:
-                frames = _frames(seconds, len(target), limits)
-                if frames < frames_for_ctc(target):
-                    too_dense.append(len(ends))
+            frames = _frames(store.seconds[turn], len(target), limits)
         except DataError as error:
-            bad.append(Reject(*store.location(first), store.id_of(first), error.message, None))
+            bad.append(Reject(*store.location(turn), store.id_of(turn), error.message, None))
             continue
-        bounds += [first, end]
+        if frames < frames_for_ctc(target):
+            too_dense.append(len(turns))
+        turns.append(turn)
         ids.extend(target)
         ends.append(len(ids))
-    return Examples(store, bounds, ids, ends, too_dense), bad
+    return Examples(store, turns, ids, ends, too_dense), bad
 
 
 def frames_for_ctc(tokens: Sequence[int]) -> int:
@@ -148,18 +125,6 @@ def frames_for_ctc(tokens: Sequence[int]) -> int:
     A transducer has no such limit, as it may emit several tokens per frame.
     """
     return len(tokens) + sum(one == other for one, other in pairwise(tokens))
-
-
-def _groups(store: TurnStore, join: float | None) -> Iterator[tuple[int, int]]:
-    first, seconds = 0, 0.0
-    for turn in range(len(store)):
-        more = store.seconds[turn]
-        if turn > first and (join is None or seconds + more > join or not store.continues(turn)):
-            yield first, turn
-            first, seconds = turn, 0.0
-        seconds += more
-    if len(store):
-        yield first, len(store)
 
 
 def _frames(seconds: float, tokens: int, limits: ExampleLimits) -> int:

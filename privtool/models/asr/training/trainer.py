@@ -218,8 +218,7 @@ def history_of(outcome: TrainResult) -> list[dict[str, float]]:
 
 def _counts(examples: Examples) -> dict[str, Any]:
     return {
-        "turns": examples.turns,
-        "examples": len(examples),
+        "turns": len(examples),
         "seconds": round(float(examples.seconds.sum()), 3),
         "tokens": examples.tokens,
         "unknown": examples.count(0),

@@ -7,14 +7,11 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-_MAX_OVERLAP = 0.05  # seconds that a turn may reach into the next
-
 
 class Turn(NamedTuple):
     """An utterance: `seconds` of a file from `start` on, and its target.
 
-    `line` is its line in the source. Turns of one `recording` may be joined; None is for a turn
-    that stands alone. Without `channel` all channels are averaged.
+    `line` is its line in the source. Without `channel` all channels are averaged.
     """
 
     line: int
@@ -24,7 +21,6 @@ class Turn(NamedTuple):
     seconds: float
     target: str
     speaker: str | None
-    recording: str | None
     channel: int | None = None
 
 
@@ -65,22 +61,15 @@ class TurnStore:
         self.start, self.seconds = array("d"), array("d")
         self.role, self.source = array("h"), array("i")
         self.channel = array("i")  # -1 for all
-        # Whether a turn follows the one before in its recording, with none left out in between.
-        self.follows = array("b")
-        self._recording: str | None = None  # of the last turn
 
     def __len__(self) -> int:
         return len(self.line)
 
-    def add(self, source: str, turns: Sequence[Turn | None]) -> None:
-        """Add turns of a source; None stands for one that was left out."""
+    def add(self, source: str, turns: Sequence[Turn]) -> None:
+        """Add turns of a source."""
         if not len(self._sources) or self._sources[len(self._sources) - 1] != source:
             self._sources.add(source)
-            self._recording = None
         for turn in turns:
-            if turn is None:
-                self._recording = None
-                continue
             if not len(self.paths) or self.paths[len(self.paths) - 1] != turn.path:
                 self.paths.add(turn.path)
             self.path.append(len(self.paths) - 1)
@@ -94,9 +83,6 @@ class TurnStore:
             speaker = turn.speaker or ""
             number = self._numbers.get(speaker, self._numbers.get(speaker.lower(), -1))
             self.role.append(number)
-            follows = turn.recording is not None and turn.recording == self._recording
-            self.follows.append(follows)
-            self._recording = turn.recording
 
     def texts(self) -> Iterator[str]:
         """Return the targets, in order."""
@@ -118,18 +104,3 @@ class TurnStore:
     def role_of(self, turn: int) -> str | None:
         """Return the role of a turn's speaker."""
         return self.roles[self.role[turn]] if self.role[turn] >= 0 else None
-
-    def continues(self, turn: int) -> bool:
-        """Whether a turn continues the recording of the one before it.
-
-        In the same file it must not start before that one ends. Where there are roles, a turn of a
-        speaker without one stands alone, as the target could not mark the change of speaker.
-        """
-        before = turn - 1
-        if not self.follows[turn]:
-            return False
-        if self.roles and min(self.role[turn], self.role[before]) < 0:
-            return False
-        if self.path[turn] != self.path[before]:
-            return True
-        return self.start[turn] >= self.start[before] + self.seconds[before] - _MAX_OVERLAP

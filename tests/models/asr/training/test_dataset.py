@@ -17,7 +17,7 @@ from privtool.models.asr.training.dataset import (
     batch_seconds_for,
     feature_statistics,
 )
-from privtool.models.asr.training.index import make_examples
+from privtool.models.asr.training.index import ExampleLimits, make_examples
 from privtool.models.asr.training.turn_store import Turn, TurnStore
 from privtool.models.training.objectives import IGNORED
 from tests.support.tiny_models import SENTENCES
@@ -34,12 +34,12 @@ def recording(tmp_path_factory):
     return path
 
 
-def examples_of(*turns, longest=None):
-    """The examples of turns of a manifest `m.jsonl`, joined up to a length if there is one."""
+def examples_of(*turns):
+    """The examples of turns of a manifest `m.jsonl`."""
     store = TurnStore(())
     store.add("m.jsonl", turns)
     tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
-    return make_examples(store, tokens, longest, None)[0]
+    return make_examples(store, tokens, ExampleLimits(SETTINGS, 4))[0]
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def examples(recording):
     starts = np.concatenate([[0], np.cumsum(lengths)])
     texts = [SENTENCES[n % 40][:9].strip() for n in range(CLIPS)]
     return examples_of(*(
-        Turn(n + 1, n, str(recording), starts[n], lengths[n], text, None, None)
+        Turn(n + 1, n, str(recording), starts[n], lengths[n], text, None)
         for n, text in enumerate(texts)
     ))  # fmt: skip
 
@@ -67,7 +67,7 @@ def test_a_turn_of_one_channel_has_the_features_of_that_channel(tmp_path):
     samples = np.random.default_rng(1).normal(0, 0.1, (16000, 2)).astype(np.float32)
     soundfile.write(tmp_path / "call.wav", samples, 16000, subtype="FLOAT")
     path = str(tmp_path / "call.wav")
-    turns = [Turn(1, 1, path, 0.0, 1.0, "so", None, path, n) for n in (None, 0, 1)]
+    turns = [Turn(1, 1, path, 0.0, 1.0, "so", None, n) for n in (None, 0, 1)]
     features = ExampleFeatures(examples_of(*turns), SETTINGS)
     for number, channel in enumerate((samples.mean(axis=1), samples[:, 0], samples[:, 1])):
         assert torch.equal(features(number), AcousticFeatures(SETTINGS)(channel))
@@ -82,7 +82,7 @@ def test_every_example_is_in_one_batch_with_its_features_and_tokens(batches, exa
     samples, _ = soundfile.read(recording, dtype="float32")
     expected = {}
     for number in range(CLIPS):
-        ((_, start, seconds, _),) = examples.audio_spans(number)
+        _, start, seconds, _ = examples.audio_span(number)
         first = round(start * 16000)
         clip = samples[first : first + round(seconds * 16000)]
         features = AcousticFeatures(SETTINGS)(clip)
@@ -155,7 +155,7 @@ def test_too_little_shared_memory_is_reported_instead_of_waiting_forever(batches
 
 
 def test_missing_audio_is_reported_with_its_location(tmp_path):
-    turn = Turn(5, 5, str(tmp_path / "zqxwary.wav"), 0.0, 1.0, "so", None, None)
+    turn = Turn(5, 5, str(tmp_path / "zqxwary.wav"), 0.0, 1.0, "so", None)
     features = ExampleFeatures(examples_of(turn), SETTINGS)
     batch = AsrBatches(features, 9.0, 1)[0]
     assert batch[FAILED] == "m.jsonl:5: the audio file is missing"
@@ -163,13 +163,12 @@ def test_missing_audio_is_reported_with_its_location(tmp_path):
         feature_statistics(features, 1)
 
 
-def test_joined_turns_and_other_rates_are_concatenated(tmp_path):
+def test_other_rates_are_converted(tmp_path):
     time = np.arange(44100) / 44100
     two = np.stack([np.sin(2 * np.pi * 300 * time)] * 2, 1)
     soundfile.write(tmp_path / "two.wav", two, 44100)
-    path = str(tmp_path / "two.wav")
-    turns = [(1, 1, path, 0.0, 0.5, "so", None, "a"), (2, 2, path, 0.6, 0.4, "it", None, "a")]
-    found = ExampleFeatures(examples_of(*(Turn(*turn) for turn in turns), longest=9.0), SETTINGS)(0)
+    turn = Turn(1, 1, str(tmp_path / "two.wav"), 0.1, 0.9, "so", None)
+    found = ExampleFeatures(examples_of(turn), SETTINGS)(0)
     assert len(found) == SETTINGS.frame_count(round(0.9 * 16000))
     assert found.std(0)[0] < 0.01  # the same tone throughout, in the lowest band
 
