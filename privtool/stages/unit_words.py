@@ -17,11 +17,10 @@ from msgspec import UNSET
 
 from privtool.audit.units import unit_of
 from privtool.core.blocks import Format, Reject, parse_lines
-from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, text_of
 from privtool.core.reading import Block
 from privtool.core.record import Entity, Record, check_spans
-from privtool.stages.vocab import Tally, parse_counts
+from privtool.stages.vocab import Tally
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.spelled import spelled_word
 from privtool.text.word_prior import TOTAL, LabeledWord
@@ -129,48 +128,6 @@ def masked_words(record: Record) -> Iterator[LabeledWord]:
         if may_release(label, phrase):
             keys = (found[number].key for number in numbers)
             yield from ((label.value, key) for key in keys if may_release_word(key))
-
-
-class GatheredLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit and its words in a file of gathered words."""
-
-    unit: str
-    words: list[LabeledWord]
-
-
-_decode = msgspec.json.Decoder(GatheredLine).decode
-_encode = msgspec.json.Encoder().encode
-_LABELS = frozenset(label.value for label in Label)
-
-
-def gathered_lines(units: UnitWords) -> bytes:
-    """Return lines with the words of units, for `--input-format gathered`."""
-    rows = (GatheredLine(unit, sorted(found)) for unit, found in units.items())
-    return b"".join(_encode(row) + b"\n" for row in rows)
-
-
-class AddGathered:
-    """Reads a block of gathered lines."""
-
-    def __init__(self, keep_going: bool) -> None:
-        self._keep_going = keep_going
-
-    def __call__(self, block: Block) -> Gathered:
-        rows, rejects = parse_counts(block, _gathered, self._keep_going)
-        units: dict[str, set[LabeledWord]] = {}
-        for row in rows:
-            units.setdefault(row.unit, set()).update(row.words)
-        return Gathered(units, len(rows), rejects)
-
-
-def _gathered(line: bytes) -> GatheredLine:
-    try:
-        row = _decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise DataError("not the gathered words of a unit") from None
-    if not all(label in _LABELS and may_release_word(word) for label, word in row.words):
-        raise DataError("not the gathered words of a unit")
-    return row
 
 
 # Weights of words for a private release are bounded, so that one unit changes them little. A unit

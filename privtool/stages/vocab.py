@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from privtool.core.blocks import Format, Reject, parse_lines
 from privtool.core.errors import DataError, option
@@ -12,7 +11,6 @@ from privtool.core.fields import text_of
 from privtool.core.reading import Block
 from privtool.text.words import ChunkCache, words
 
-T = TypeVar("T")
 _LONGEST_COUNT = 18  # digits
 
 
@@ -38,7 +36,7 @@ class CountBlock:
     def __call__(self, block: Block) -> Tally:
         counted: Counter[str] = Counter()
         if self._format.input == "vocab":
-            entries, rejects = parse_counts(block, _entry, self._keep_going)
+            entries, rejects = _entries(block, self._keep_going)
             for word, count in entries:
                 counted[word] += count
             return Tally(counted, len(entries), rejects)
@@ -75,15 +73,12 @@ def _keys(chunk: str) -> tuple[str, ...]:
     return tuple(word.key for word in words(chunk))
 
 
-def parse_counts(
-    block: Block, parse: Callable[[bytes], T], keep_going: bool
-) -> tuple[list[T], list[Reject]]:
-    """Parse the lines of counts that an earlier run wrote; return the values, and the rejects.
+def _entries(block: Block, keep_going: bool) -> tuple[list[tuple[str, int]], list[Reject]]:
+    """Parse the lines that an earlier run wrote; return words and counts, and the rejects.
 
-    Blank lines are skipped. `parse` raises `DataError` for a bad one; without `keep_going` parsing
-    stops there.
+    Blank lines are skipped. Without `keep_going` parsing stops at a bad one.
     """
-    values: list[T] = []
+    entries: list[tuple[str, int]] = []
     rejects: list[Reject] = []
     for number, line in enumerate(block.lines, block.first_line):
         if line is not None and not line.strip():
@@ -91,12 +86,12 @@ def parse_counts(
         try:
             if line is None:
                 raise DataError(f"the line is longer than {option('max_line_bytes')} allows")
-            values.append(parse(line))
+            entries.append(_entry(line))
         except DataError as error:
             rejects.append(Reject(block.source, number, None, error.message, line))
             if not keep_going:
                 break
-    return values, rejects
+    return entries, rejects
 
 
 def _entry(line: bytes) -> tuple[str, int]:

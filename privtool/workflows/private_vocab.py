@@ -19,10 +19,8 @@ from privtool.core.blocks import Counts, Format
 from privtool.core.errors import DataError, named_write_errors, option
 from privtool.core.pipeline import StreamOptions
 from privtool.stages.unit_words import (
-    AddGathered,
     GatherBlock,
     Gathered,
-    gathered_lines,
     most_keys,
     unscaled,
     weights_of,
@@ -74,14 +72,16 @@ Units = dict[str, set[LabeledWord]]
 
 def gathering(
     options: PrivateRelease, stream: StreamOptions, fields: NamedFields | None
-) -> Callable[[], GatherBlock | AddGathered]:
+) -> Callable[[], GatherBlock]:
     """Return what makes, in each process, what gathers the words of units in a block."""
-    if not options.gather:
-        from privtool.models.differential_privacy import check_installed
+    from privtool.models.differential_privacy import check_installed
 
-        check_installed()  # before all is gathered
+    check_installed()  # before all is gathered
     unit, keep_going = parse_unit(options.unit or RECORD), stream.rejects is not None
-    return partial(_gather, unit, stream.input_format, keep_going, fields)
+    # Line numbers of several files would make one unit of two records.
+    unknown = needs_unknown_fields(unit)
+    line_format = Format(unknown_fields=unknown, require_ids=not unit, fields=fields)
+    return partial(GatherBlock, unit, line_format, keep_going)
 
 
 def add_units(total: Units, part: Gathered) -> Counts:
@@ -98,25 +98,11 @@ def add_units(total: Units, part: Gathered) -> Counts:
 def output(
     options: PrivateRelease, stream: StreamOptions, total: Units, counts: Counts
 ) -> tuple[bytes, list[str]]:
-    """Return the words of units, or their release, and what to say of it; add to `counts`."""
+    """Return a release of the words of units, and what to say of it; add to `counts`."""
     counts["units"] = len(total)
-    shown = [f"{counts['units']:,} units"]
-    if options.gather:
-        return gathered_lines(total), shown
     prior = released(options, stream, total)
     counts["released"] = len(prior.weights)
-    return prior_lines(prior), [*shown, *_shown(prior)]
-
-
-def _gather(
-    unit: tuple[str, ...], form: str, keep_going: bool, fields: NamedFields | None
-) -> GatherBlock | AddGathered:
-    if form == "gathered":
-        return AddGathered(keep_going)
-    # Line numbers of several files would make one unit of two records.
-    unknown = needs_unknown_fields(unit)
-    line_format = Format(unknown_fields=unknown, require_ids=not unit, fields=fields)
-    return GatherBlock(unit, line_format, keep_going)
+    return prior_lines(prior), [f"{counts['units']:,} units", *_shown(prior)]
 
 
 def released(options: PrivateRelease, stream: StreamOptions, units: Units) -> WordPrior:

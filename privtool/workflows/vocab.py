@@ -46,10 +46,10 @@ class VocabConfig:
     ] = False
     fields: Annotated[FieldOptions, Only("field")] = FieldOptions()
     input_format: Annotated[
-        Literal["jsonl", "text", "csv", "tsv", "parquet", "vocab", "gathered"],
+        Literal["jsonl", "text", "csv", "tsv", "parquet", "vocab"],
         Opt(
             "Format of the input; a table (csv, tsv, parquet) needs --field; vocab merges earlier "
-            "outputs, gathered those of --gather."
+            "outputs."
         ),
     ] = "jsonl"
     release: PrivateRelease = PrivateRelease()
@@ -58,7 +58,7 @@ class VocabConfig:
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
         self.fields.check(stream)
-        if self.fields.field and self.input_format in ("vocab", "gathered"):
+        if self.fields.field and self.input_format == "vocab":
             raise UsageError(f"{option('field')} reads records")
         if self.labels and self.input_format == "text":
             raise UsageError(f"{option('labels')} reads records with entities")
@@ -120,13 +120,12 @@ def run(config: VocabConfig, options: StreamOptions) -> None:
     config.check(options)
     options = config.fields.as_table(options, config.fields.named(None))
     rejects = Rejects(options)  # its usage errors before the output is opened
-    release = config.release
     with summarizing(options, config) as summarize:
-        with writing(options.output, private=release.gather) as write:
+        with writing(options.output) as write:
             counts, total = config.counted(options, rejects)
             data, shown = config.output(total, options, counts)
             write(data)
         summarize(counts)
     print_summary(options, counts, *shown)
-    if release.private and not release.gather and counts["rejected"]:
+    if config.release.private and counts["rejected"]:
         say(options, "note: the units of rejected records are not in the release")

@@ -1,7 +1,6 @@
 """`vocab --private`: what is refused, what is released, and what is written down of it."""
 
 import json
-import stat
 
 import pytest
 
@@ -80,21 +79,12 @@ def test_units_that_are_records_need_ids(call, tmp_path, lines):
     assert "field 'id' is missing" in call(*args, input=b'{"text": "x", "entities": []}\n').err
 
 
-def test_shards_and_processes_gather_what_one_run_gathers(call, tmp_path, lines):
-    whole, several = tmp_path / "whole", tmp_path / "several"
+def test_files_and_processes_release_what_one_run_releases(call, tmp_path, lines):
     rows = lines.splitlines(keepends=True)
     parts = [tmp_path / f"{n}.jsonl" for n in range(3)]
     for number, part in enumerate(parts):
         part.write_bytes(b"".join(rows[number::3]))
-    call(*PRIVATE, "--gather", "-o", whole, input=lines)
-    call(*PRIVATE, "--gather", "-j", "2", "-o", several, *parts)
-    assert stat.S_IMODE(whole.stat().st_mode) == 0o600
-    assert sorted(whole.read_bytes().splitlines()) == sorted(several.read_bytes().splitlines())
-    shards = [tmp_path / f"{n}.gathered" for n in range(3)]
-    for part, shard in zip(parts, shards, strict=True):
-        call(*PRIVATE, "--gather", "-o", shard, part)
-    together = (*RELEASE, "--input-format", "gathered", "-o", tmp_path / "prior")
-    done = call(*together, *shards).checked()
+    done = call(*RELEASE, "-j", "2", "-o", tmp_path / "prior", *parts).checked()
     assert "200 units, 1 labeled words released" in done.err
 
 

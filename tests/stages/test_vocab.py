@@ -8,9 +8,7 @@ from privtool.core.blocks import Format, first_error
 from privtool.core.reading import Block
 from privtool.core.record import Entity, Record, UnknownFields, encode
 from privtool.stages.unit_words import (
-    AddGathered,
     GatherBlock,
-    gathered_lines,
     may_release,
     may_release_word,
 )
@@ -169,26 +167,6 @@ def test_a_record_without_its_unit_or_entities_is_bad():
     assert "field 'entities' is missing" in str(first_error(raw.rejects))
     going = gather(record(None, "Anna"), ANNA, keep_going=True)
     assert (list(going.units), len(going.rejects)) == (["str:d1"], 1)
-
-
-def test_gathered_words_are_read_back():
-    units = {"str:d1": {("PERSON", "anna"), ("WORD", "1,200")}, "int:2": set()}
-    lines = gathered_lines(units).splitlines()
-    assert AddGathered(False)(Block("file", 1, [*lines, b""])).units == units
-
-
-def test_other_lines_are_not_gathered_words():
-    for line in (
-        b"SECRET",
-        b'{"unit":"SECRET"}',
-        b'{"unit":"u","words":[["PERSON","a@b.org"]]}',
-        b'{"unit":"u","words":[["SECRET","anna"]]}',
-        b'{"unit":"u","words":[],"more":1}',
-        None,
-    ):
-        stopped = AddGathered(False)(Block("file", 1, [line]))
-        assert not stopped.units
-        assert "SECRET" not in str(first_error(stopped.rejects))
 
 
 @pytest.mark.parametrize(("label", "phrase"), cases("name_rules", "never released"))

@@ -41,39 +41,19 @@ class PrivateRelease:
             default="the output with .ledger",
         ),
     ] = None
-    gather: Annotated[
-        bool,
-        Opt("Write each unit's words without noise, to merge shards; as private as the text."),
-    ] = False
 
     def check(self, stream: StreamOptions, input_format: str) -> None:
         """Raise `UsageError` for options that are missing, out of range or without effect."""
         if not self.private:
-            idle = next(changed_options(self), None) or (
-                "input_format" if input_format == "gathered" else None
-            )
+            idle = next(changed_options(self), None)
             if idle is not None:
                 raise UsageError(f"{option(idle)} needs {option('private')}")
             return
         if input_format in ("text", "vocab"):
-            raise UsageError(f"{option('private')} reads records with entities or gathered words")
-        gathered = input_format == "gathered"
+            raise UsageError(f"{option('private')} reads records with entities")
         if self.unit is None:
             raise UsageError(f"{option('private')} needs {option('unit')} FIELD")
-        if self.gather:
-            self._check_gather(stream, gathered)
-        else:
-            self._check_release(stream)
-
-    def _check_gather(self, stream: StreamOptions, gathered: bool) -> None:
-        release_only = ("epsilon", "delta", "words_per_unit", "at_least", "ledger")
-        idle = [name for name in changed_options(self) if name in release_only]
-        if idle:
-            raise UsageError(f"{option('gather')} releases nothing: remove {option(idle[0])}")
-        if gathered:
-            raise UsageError(f"{option('gather')} reads records, not gathered words")
-        if stream.output == "-":
-            raise UsageError(f"{option('gather')} needs {option('output')} FILE: it is private")
+        self._check_release(stream)
 
     def _check_release(self, stream: StreamOptions) -> None:
         if self.epsilon is None:
