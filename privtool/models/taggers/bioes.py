@@ -2,68 +2,33 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Mapping
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from privtool.core.errors import UnavailableError
-
-CALIBRATION = "viterbi_calibration.json"
 _OUTSIDE = "O"
 _KINDS = {"B": "B", "I": "I", "E": "E", "S": "S", "L": "E", "U": "S"}  # the last two of BILOU
 _NEEDED = {"B", "E", "S"}
 _TINY = 1e-30  # stands for a probability of 0
 
-# From one kind of label to another, and the bias of that step in a calibration.
-_BIASES = {
-    "OO": "background_stay",
-    **dict.fromkeys(("OB", "OS"), "background_to_start"),
-    **dict.fromkeys(("EO", "SO"), "end_to_background"),
-    **dict.fromkeys(("EB", "ES", "SB", "SS"), "end_to_start"),
-    **dict.fromkeys(("BI", "II"), "inside_to_continue"),
-    **dict.fromkeys(("BE", "IE"), "inside_to_end"),
-}
 _OPEN = "BI"  # kinds that a label of the same class must follow
-
-Biases = Mapping[str, float]  # by the names in `_BIASES`; those that lack are 0
-
-
-def read_biases(folder: Path, name: str) -> Biases:
-    """Return the biases of a model's steps at its default operating point, none if it has no file.
-
-    The file is that of openai/privacy-filter. Raise `UnavailableError` for one of another form.
-    """
-    file = folder / CALIBRATION
-    if not file.exists():
-        return {}
-    try:
-        points = json.loads(file.read_text(encoding="utf-8"))["operating_points"]
-        given = points["default"]["biases"]
-        biases = {each: float(given[f"transition_bias_{each}"]) for each in {*_BIASES.values()}}
-    except (OSError, ValueError, LookupError, TypeError):
-        biases = {"": math.nan}
-    if not all(map(math.isfinite, biases.values())):
-        raise UnavailableError(f"'{name}' has no readable {CALIBRATION}")
-    return biases
+_NEXT = {"O": "OBS", "B": "IE", "I": "IE", "E": "OBS", "S": "OBS"}  # legal after each kind
 
 
 class BioesDecoder:
     """Finds likeliest sequences of the labels of a model, which are numbered as the model does."""
 
-    def __init__(self, id2label: Mapping[int, str], biases: Biases) -> None:
+    def __init__(self, id2label: Mapping[int, str]) -> None:
         names = [id2label.get(number, "") for number in range(len(id2label))]
         kinds = [_kind(name) for name in names]
         self._steps = np.full((len(names), len(names)), -np.inf)
         for a, before in enumerate(names):
             for b, after in enumerate(names):
-                bias = _BIASES.get(kinds[a] + kinds[b])
-                if bias and (kinds[a] not in _OPEN or before[2:] == after[2:]):
-                    self._steps[a, b] = biases.get(bias, 0.0)
+                is_legal = kinds[b] in _NEXT[kinds[a]]
+                if is_legal and (kinds[a] not in _OPEN or before[2:] == after[2:]):
+                    self._steps[a, b] = 0.0
         self._inside = np.array([kind != _OUTSIDE for kind in kinds])
         self._begins = np.array([kind in ("B", "S") for kind in kinds])
         self._first = np.where(self._begins | ~self._inside, 0.0, -np.inf)
@@ -105,10 +70,10 @@ class BioesDecoder:
         return labels, begins
 
 
-def bioes_decoder(id2label: Mapping[int, str], biases: Biases) -> BioesDecoder | None:
+def bioes_decoder(id2label: Mapping[int, str]) -> BioesDecoder | None:
     """Return the decoder of a model, None if its labels do not say where spans end."""
     kinds = {_kind(name) for name in id2label.values()}
-    return BioesDecoder(id2label, biases) if "" not in kinds and kinds >= _NEEDED else None
+    return BioesDecoder(id2label) if "" not in kinds and kinds >= _NEEDED else None
 
 
 def _kind(name: str) -> str:

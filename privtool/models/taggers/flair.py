@@ -22,7 +22,7 @@ from privtool.core.spans import Span
 from privtool.models.hub.client import is_reachable, offline
 from privtool.models.hub.files import is_pickle, weight_files
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.taggers.labels import LabeledSpans, LabelMap, label_columns
+from privtool.models.taggers.labels import THRESHOLD, LabeledSpans, LabelMap, label_columns
 from privtool.models.text_windows import windows
 from privtool.text.words import words
 
@@ -33,7 +33,6 @@ _OVERLAP = 120
 _LONGEST_TOKEN = 100  # bytes; shorter than an overlap, so that windows do not split tokens
 _BETWEEN_WORDS = regex.compile(r"n?['\u2019]\w+|\w+|[^\w\s\p{Cf}\p{Cc}]")
 _INVISIBLE = ("Cf", "Cc")
-_THRESHOLD = 0.5
 _TOO_NEW = 5  # transformers: flair 0.15 needs an older one
 _NAMES = ("pytorch_model.bin", "best-model.pt", "final-model.pt")
 
@@ -168,7 +167,7 @@ def load_flair_tagger(
         logging.getLogger("flair").setLevel(logging.CRITICAL)
         flair.device = device
         model = _load(resolved, file)
-    return FlairTagger(model, _THRESHOLD if threshold is None else threshold, label_map)
+    return FlairTagger(model, THRESHOLD if threshold is None else threshold, label_map)
 
 
 def _flair(name: str) -> Any:

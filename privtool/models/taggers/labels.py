@@ -13,7 +13,7 @@ from privtool.core.spans import Span
 from privtool.models.hub.files import CONFIG
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 
-THRESHOLD = 0.5  # of models that do not state one
+THRESHOLD = 0.5  # of models that are not ours
 _OUTSIDE = "O"
 _LIKELIER_THAN_NOT, _SURE_ALONE = 0.5, 0.7
 _NOT_LABELS = ("<unk>", "<START>", "<STOP>", "_", "")  # in flair's dictionaries

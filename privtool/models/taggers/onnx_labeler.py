@@ -14,7 +14,6 @@ from privtool.core.errors import UnavailableError
 from privtool.models.hub.files import CONFIG, TOKENIZER, names_with_onnx, onnx_files
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.onnx import cpu_session
-from privtool.models.taggers.bioes import read_biases
 from privtool.models.taggers.labels import THRESHOLD, LabelMap
 from privtool.models.taggers.token_classifier import NeededScores, TokenTagger
 from privtool.models.taggers.windowing import Inputs
@@ -78,17 +77,14 @@ def load_onnx_tagger(
 ) -> TokenTagger:
     """Load a tagger from a folder as those of transformers.js.
 
-    It holds an ONNX file, itself or in its folder `onnx`, `tokenizer.json` and `config.json`, with
-    the entries that `load_token_tagger` reads. Raise `UnavailableError` if one is missing or is
-    broken.
+    It holds an ONNX file, itself or in its folder `onnx`, `tokenizer.json` and `config.json`. Raise
+    `UnavailableError` if one is missing or is broken.
     """
     folder = resolved.path
     config = _read_config(folder, resolved.name)
     files = onnx_files(names_with_onnx(folder))
     if not files:
         raise UnavailableError(f"'{resolved.name}' has no ONNX file")
-    if threshold is None:
-        threshold = float(config.get("privtool_threshold", THRESHOLD))
     try:
         tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
     except Exception as error:
@@ -103,13 +99,10 @@ def load_onnx_tagger(
         model,
         tokenizer,
         {int(number): label for number, label in config["id2label"].items()},
-        threshold,
+        THRESHOLD if threshold is None else threshold,
         batch_size=batch_size,
-        shapes=bool(config.get("privtool_case_shapes", False)),
-        first_piece=bool(config.get("privtool_first_piece", False)),
         label_map=label_map,
         needed=needed,
-        biases=read_biases(folder, resolved.name),
     )
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, groupby, pairwise
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from privtool.core.spans import Span
-from privtool.models.taggers.bioes import Biases, BioesDecoder, bioes_decoder
+from privtool.models.taggers.bioes import BioesDecoder, bioes_decoder
 from privtool.models.taggers.labels import LabeledSpans, LabelMap, label_columns
 from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
 from privtool.models.taggers.windowing import Inputs, Pieces, PieceTokenizer, Row, RowMaker
@@ -101,7 +100,6 @@ class TokenTagger:
         label_map: LabelMap | None = None,
         short_rows: bool = False,
         needed: NeededScores | None = None,
-        biases: Biases = MappingProxyType({}),
     ) -> None:
         """Take over a model and its tokenizer.
 
@@ -111,8 +109,7 @@ class TokenTagger:
         classifies a word, for models that were trained so. With `weak_names`, listed names and
         words next to persons need a lower score. `spoken_threshold` replaces the threshold in texts
         without capitals and signs; `needed` replaces both. `label_map` is that of `label_columns`,
-        `short_rows` the `short` of `RowMaker`, `biases` are those of `read_biases`. Raise
-        `UsageError` if no label is `O`.
+        `short_rows` the `short` of `RowMaker`. Raise `UsageError` if no label is `O`.
         """
         self._model, self._screen = model, screen
         self._tokenizer = PieceTokenizer(tokenizer)
@@ -122,7 +119,7 @@ class TokenTagger:
         self._shapes, self._first_piece, self._weak_names = shapes, first_piece, weak_names
         self._pieces_at_a_time = batch_size * _USUAL_PIECES
         self._labels, self._columns = label_columns(id2label, label_map)
-        self._decoder = bioes_decoder(id2label, biases)
+        self._decoder = bioes_decoder(id2label)
         self._column_of = np.zeros(len(id2label), np.int64)  # of each label of the model
         for column, numbers in enumerate(self._columns):
             self._column_of[numbers] = column
@@ -205,11 +202,7 @@ class TokenTagger:
         """Return what `_scored` does from the probabilities of the model's own labels."""
         masses = np.stack([own[:, columns].sum(axis=1) for columns in self._columns], axis=1)
         scores, masses = self._words(pieces, masses)
-        bounds, starts = pieces.text_bounds, pieces.word_starts
-        if self._first_piece:
-            own, bounds = own[starts], np.searchsorted(starts, bounds)
-            starts = np.arange(len(starts))
-        labels, begins = decoder.of_words(own, bounds, starts)
+        labels, begins = decoder.of_words(own, pieces.text_bounds, pieces.word_starts)
         known = labels >= 0
         return scores, masses, np.where(known, self._column_of[labels], masses.argmax(1)), begins
 

@@ -18,7 +18,6 @@ from privtool.models.runtime.weights import (
     load_quantized,
     multiplies_bfloat16,
 )
-from privtool.models.taggers.bioes import read_biases
 from privtool.models.taggers.labels import THRESHOLD, LabelMap
 from privtool.models.taggers.token_classifier import TokenTagger
 from privtool.models.taggers.windowing import Inputs
@@ -81,24 +80,17 @@ def load_token_tagger(
 ) -> TokenTagger:
     """Load a tagger of transformers onto its device.
 
-    Its configuration may have `privtool_threshold`, the default threshold (else 0.5),
-    `privtool_case_shapes` and `privtool_first_piece`, see `TokenTagger`. Raise `UnavailableError`
-    for files that cannot be loaded, and for a model without a tagging head.
+    Raise `UnavailableError` for files that cannot be loaded, and for a model without a tagging
+    head.
     """
     model, tokenizer = load_pretrained("AutoModelForTokenClassification", "tagger", resolved)
-    config = model.config
     if not getattr(tokenizer, "is_fast", False):
         raise UnavailableError(f"{resolved.name}: its tokenizer does not report offsets")
-    if threshold is None:
-        threshold = float(getattr(config, "privtool_threshold", THRESHOLD))
     return TokenTagger(
         TorchLabeler(model.to(device)),
         tokenizer.backend_tokenizer,
-        config.id2label,
-        threshold,
+        model.config.id2label,
+        THRESHOLD if threshold is None else threshold,
         batch_size=batch_size,
-        shapes=bool(getattr(config, "privtool_case_shapes", False)),
-        first_piece=bool(getattr(config, "privtool_first_piece", False)),
         label_map=label_map,
-        biases=read_biases(resolved.path, resolved.name),
     )

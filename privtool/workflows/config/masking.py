@@ -166,7 +166,7 @@ class Tagging:
             "entityTagger: minimum confidence to mask; lower values mask more.",
             min=0.0,
             max=1.0,
-            default="that of the model; mini-ner needs less if methods are joined",
+            default="0.5; of mini-ner and multi-ner, their own",
         ),
     ] = None
     dates: Annotated[

@@ -93,13 +93,6 @@ def test_a_prefix_or_the_backend_chooses_the_file(folders):
         load_tagger(found[0], Runtime("mps"))
 
 
-def test_the_configuration_may_set_the_threshold(copied):
-    config = json.loads((copied / "config.json").read_text())
-    (copied / "config.json").write_text(json.dumps({**config, "privtool_threshold": 0.0}))
-    (spans,) = load_onnx_tagger(ResolvedModel("tiny", copied), 8).tag(["any body"])
-    assert (spans[0].start, spans[-1].end) == (0, 8)
-
-
 def test_a_folder_without_an_onnx_file_is_refused(tmp_path):
     folder = tiny_bert(tmp_path / "own", "tagger")
     with pytest.raises(UnavailableError, match="no folder with an ONNX model at"):

@@ -240,22 +240,6 @@ def test_only_our_own_labels_come_out(folder):
     assert len(LABELS) == 7
 
 
-def test_the_configuration_may_set_the_threshold_and_how_to_judge(tmp_path):
-    own = tiny_bert(
-        tmp_path / "own",
-        "tagger",
-        privtool_threshold=0.0,
-        privtool_first_piece=True,
-        privtool_case_shapes=True,
-        type_vocab_size=5,
-    )
-    tagger = load_token_tagger(resolved(own), CPU, 8)
-    (spans,) = tagger.tag(["anybody here"])
-    assert (spans[0].start, spans[-1].end) == (0, 12)
-    assert tagger.tag(["Anybody Here"]) != [spans]  # the letters are the same to this tokenizer
-    assert load_token_tagger(resolved(own), CPU, 8, 1.0).tag(["anybody here"]) == [[]]
-
-
 # Which models are taggers, and how their weights are loaded.
 def test_words_have_the_scores_that_decide(folder):
     tagger, texts = tagger_of(folder), [*SENTENCES[:8], ""]

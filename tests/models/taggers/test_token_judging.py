@@ -1,7 +1,6 @@
 """How a tagger judges words by what a model says of their pieces."""
 
 import itertools
-import json
 import math
 from typing import Any
 
@@ -15,8 +14,8 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processor
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
-from privtool.core.errors import UnavailableError, UsageError
-from privtool.models.taggers.bioes import BioesDecoder, bioes_decoder, read_biases
+from privtool.core.errors import UsageError
+from privtool.models.taggers.bioes import BioesDecoder, bioes_decoder
 from privtool.models.taggers.token_classifier import TokenTagger
 from privtool.models.taggers.windowing import Inputs
 from tests.support.tables import typed_cases
@@ -156,50 +155,36 @@ def test_blank_texts_cost_nothing():
 NAMES = ("O", "B-PER", "I-PER", "E-PER", "S-PER", "B-LOC", "L-LOC", "U-LOC")
 LABELS = dict(enumerate(NAMES))
 AFTER = {"O": "OBS", "B": "IE", "I": "IE", "E": "OBS", "S": "OBS"}
-STEPS = {
-    "background_stay": ("O", "O"),
-    "background_to_start": ("O", "BS"),
-    "end_to_background": ("ES", "O"),
-    "end_to_start": ("ES", "BS"),
-    "inside_to_continue": ("BI", "I"),
-    "inside_to_end": ("BI", "E"),
-}
 KINDS = [name[0].replace("L", "E").replace("U", "S") for name in NAMES]
 
 
-def step(a: int, b: int, biases) -> float:
-    """The bias of a step; minus infinity where it is illegal."""
-    legal = KINDS[b] in AFTER[KINDS[a]] and (KINDS[a] not in "BI" or NAMES[a][2:] == NAMES[b][2:])
-    found = [biases[k] for k, (x, y) in STEPS.items() if KINDS[a] in x and KINDS[b] in y]
-    return found[0] if legal else -math.inf
+def is_legal(a: int, b: int) -> bool:
+    return KINDS[b] in AFTER[KINDS[a]] and (KINDS[a] not in "BI" or NAMES[a][2:] == NAMES[b][2:])
 
 
-def value(path, scores, biases) -> float:
+def value(path, scores) -> float:
     if KINDS[path[0]] not in "OBS" or KINDS[path[-1]] not in "OES":
         return -math.inf
-    steps = sum(step(a, b, biases) for a, b in itertools.pairwise(path))
-    return steps + sum(scores[place][label] for place, label in enumerate(path))
+    if not all(is_legal(a, b) for a, b in itertools.pairwise(path)):
+        return -math.inf
+    return sum(scores[place][label] for place, label in enumerate(path))
 
 
-@given(
-    st.lists(st.tuples(*[st.floats(0.001, 1)] * len(NAMES)), min_size=1, max_size=4),
-    st.fixed_dictionaries(dict.fromkeys(STEPS, st.floats(-3, 3))),
-)
-def test_the_path_is_the_best_of_all_legal_ones(rows, biases):
+@given(st.lists(st.tuples(*[st.floats(0.001, 1)] * len(NAMES)), min_size=1, max_size=4))
+def test_the_path_is_the_best_of_all_legal_ones(rows):
     probabilities = np.array(rows, np.float32)
     scores = np.log(probabilities.astype(np.float64))
     best = max(
-        value(path, scores, biases)
-        for path in itertools.product(range(len(NAMES)), repeat=len(rows))
+        value(path, scores) for path in itertools.product(range(len(NAMES)), repeat=len(rows))
     )
-    path = BioesDecoder(LABELS, biases).best(probabilities).tolist()
-    assert value(path, scores, biases) == pytest.approx(best)
+    path = BioesDecoder(LABELS).best(probabilities).tolist()
+    assert value(path, scores) == pytest.approx(best)
 
 
 def test_only_labels_that_say_where_spans_end_are_decoded():
-    assert bioes_decoder(LABELS, {}) is not None
+    assert bioes_decoder(LABELS) is not None
     for names in ("O B-PER I-PER", "O PER LOC", "O B-PER I-PER E-PER S-PER PHONE"):
-        assert bioes_decoder(dict(enumerate(names.split())), {}) is None
+        assert bioes_decoder(dict(enumerate(names.split()))) is None
 
 
 class Fixed:
@@ -243,22 +228,3 @@ def test_decoding_neither_masks_nor_unmasks(rows):
         return {n for a, b, _ in spans for n in range(a, b) if text[n] != " "}
 
     assert words(spans_of(text, rows)) == words(spans_of(text, rows, plain))
-
-
-def calibration(bias: float) -> str:
-    given = {f"transition_bias_{name}": bias for name in STEPS}
-    return json.dumps({"operating_points": {"default": {"biases": given}}})
-
-
-@pytest.mark.parametrize(
-    "content",
-    ["{", "[]", '{"operating_points": {"default": {"biases": {}}}}', calibration(math.inf)],
-)
-def test_a_calibration_is_read_whole_or_refused(tmp_path, content):
-    assert read_biases(tmp_path, "m") == {}
-    file = tmp_path / "viterbi_calibration.json"
-    file.write_text(calibration(0.5))
-    assert read_biases(tmp_path, "m") == dict.fromkeys(STEPS, 0.5)
-    file.write_text(content)
-    with pytest.raises(UnavailableError, match=r"'m' has no readable viterbi_calibration\.json"):
-        read_biases(tmp_path, "m")
