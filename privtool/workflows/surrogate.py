@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from privtool.core.blocks import Counts, NewId
 from privtool.core.errors import UsageError, option
@@ -52,14 +52,14 @@ if TYPE_CHECKING:
     from privtool.text.surrogates.context import SurrogateOptions
     from privtool.text.surrogates.prf import Key
 
-_SCOPE_FIELDS: dict[str, tuple[str, ...]] = {
+_FIRST_OF = ("conversation", "dialogue", "doc", "document", "speaker", "audio_filepath")
+_SCOPE_FIELDS = {
+    "narrowest": _FIRST_OF,
     "conversation": ("conversation", "dialogue"),
     "doc": ("doc", "document"),
-    "speaker": ("speaker",),
     "file": ("audio_filepath",),
+    "all": (),
 }
-_SCOPE_FIELDS["narrowest"] = tuple(name for names in _SCOPE_FIELDS.values() for name in names)
-_SCOPE_FIELDS["all"] = ()
 _SHOWN = {
     "entities kept by choice": "entities kept by choice",
     "generalized": "of these generalized",
@@ -89,7 +89,7 @@ class SurrogateConfig(FilterConfig):
     \b
     Examples, in data/sample:
       privtool surrogate --key-file key --make-key raw.jsonl
-      privtool surrogate --scope-field genre --ids number < raw.jsonl
+      privtool surrogate --scope genre --ids number < raw.jsonl
       privtool mask --method entityTagger --annotate raw.jsonl | privtool surrogate > safe.jsonl
     """
 
@@ -100,20 +100,16 @@ class SurrogateConfig(FilterConfig):
     make_key: MakeKey = False
     map: MapFile = None
     scope: Annotated[
-        Literal["narrowest", "conversation", "doc", "speaker", "file", "all"],
+        str,
         Opt(
             "Records in which a phrase gets the same surrogate and dates shift by the same number "
-            "of days: those that share a conversation, doc, speaker or file [narrowest: the first "
-            "of these that a record has], or all."
+            "of days: those that share the value of this field, such as conversation, doc, speaker "
+            "or file [narrowest: the first of these that a record has], or all.",
+            "FIELD",
         ),
     ] = "narrowest"
-    scope_field: Annotated[str | None, Opt("Field that defines the scope instead.", "FIELD")] = None
     any_gender: Annotated[bool, Opt("Draw given names of any gender.")] = False
     day_first: Annotated[bool, Opt("Read 6/3 as the 6th of March.")] = False
-    keep_weekdays: Annotated[bool, Opt("Shift dates by whole weeks: weekdays stay the same.")] = (
-        False
-    )
-    max_days: Annotated[int, Opt("Maximum shift of dates in days.", min=30, max=36500)] = 1000
     pool: Annotated[
         tuple[str, ...], Opt("Also draw from these phrases (one per line).", "LABEL=FILE")
     ] = ()
@@ -147,8 +143,6 @@ class SurrogateConfig(FilterConfig):
 
         if self.make_key and self.key_file is None:
             raise UsageError(f"{option('make_key')} needs {option('key_file')} FILE")
-        if self.scope_field is not None and self.scope == "all":
-            raise UsageError(f"{option('scope_field')} contradicts {option('scope')} all")
         if self.reads_input_twice and stream.blocks is None:
             check_rereadable(stream.inputs)
         if self.hide_files and "audio_filepath" in self.keep:
@@ -226,7 +220,7 @@ class SurrogateConfig(FilterConfig):
     @property
     def scope_fields(self) -> tuple[str, ...]:
         """The fields of which the first that a record has is its scope."""
-        return (self.scope_field,) if self.scope_field else _SCOPE_FIELDS[self.scope]
+        return _SCOPE_FIELDS.get(self.scope, (self.scope,))
 
     @property
     def reads_unknown_fields(self) -> bool:
@@ -264,7 +258,7 @@ class SurrogateConfig(FilterConfig):
         named = "a field of scope" if self.scope == "narrowest" else self.scope
         parts = [f"{counts['surrogates']:,} surrogates"]
         parts += [
-            f"{counts[name]:,} {words.format(self.scope_field or named)}"
+            f"{counts[name]:,} {words.format(named)}"
             for name, words in _SHOWN.items()
             if counts[name]
         ]
@@ -278,7 +272,8 @@ class SurrogateConfig(FilterConfig):
         """Return what to draw from and how. Raises `UsageError` for two pools of one label."""
         from privtool.text.surrogates.context import SurrogateOptions
 
-        pools = user_pools(self.pool, self.only_pool)
         return SurrogateOptions(
-            not self.any_gender, self.day_first, self.keep_weekdays, self.max_days, pools
+            keep_gender=not self.any_gender,
+            day_first=self.day_first,
+            pools=user_pools(self.pool, self.only_pool),
         )

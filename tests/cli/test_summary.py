@@ -119,7 +119,7 @@ FILLED = {"masks": [{"start": 8, "end": 14, "label": CANARY, "method": CANARY}]}
         (("mask", "--method", "allowList+vocabThres"), ("list", "vocab", "keep")),
         (("mask", "--method", "entityTagger", "--annotate"), ("tagger",)),
         (("fill", "--device", "cpu"), ("model", "list")),
-        (("surrogate", "--scope", "speaker"), ("key_file", "pool", "keep", "scope_field")),
+        (("surrogate",), ("key_file", "pool", "keep", "scope")),
         (("lm-score", "--device", "cpu"), ("model",)),
         (("vocab",), ()),
         (("audit", "text"), ("gold",)),
@@ -145,7 +145,7 @@ def test_a_canary_in_fields_ids_names_and_options_never_reaches_it(
         shutil.copytree(request.getfixturevalue(models[args[0]]), model)
     values = {
         "list": words, "vocab": lexicon, "keep": CANARY, "tagger": model, "model": model,
-        "key_file": key, "pool": f"PERSON={words}", "scope_field": "note", "gold": given,
+        "key_file": key, "pool": f"PERSON={words}", "scope": "note", "gold": given,
         "against": given, "against_field": "text",
     }  # fmt: skip
     names = [*options, *(["against_field"] if "against" in options else [])]

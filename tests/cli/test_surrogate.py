@@ -139,7 +139,7 @@ def test_scopes_by_field(call, key_file):
     args = ("surrogate", "-q", "--key-file", key_file)
     same = call(*args, "--scope", "all", input=two).records
     assert same[0]["text"] == same[1]["text"]
-    apart = call(*args, "--scope", "conversation", "--scope-field", "call", input=two)
+    apart = call(*args, "--scope", "call", input=two)
     assert apart.records[0]["text"] != apart.records[1]["text"]
     assert b"call" not in apart.out
     stderr = call("surrogate", "--key-file", key_file, "--scope", "speaker", input=two).err
@@ -177,7 +177,7 @@ CALL = (
 def test_names_of_other_records_of_the_scope_are_replaced(run, key_file, tmp_path, given):
     raw = tmp_path / "raw.jsonl"
     raw.write_bytes(b"".join(CALL))
-    args = ["surrogate", "-q", "--key-file", key_file, "--scope-field", "call"]
+    args = ["surrogate", "-q", "--key-file", key_file, "--scope", "call"]
     args += {"pipe": [], "file": [raw], "jobs": ["--jobs", "2", raw]}[given]
     before, named, other = run(*args, input=b"" if raw in args else raw.read_bytes()).records
     given_name, surname = named["text"].removeprefix("I am ").split()
@@ -187,7 +187,7 @@ def test_names_of_other_records_of_the_scope_are_replaced(run, key_file, tmp_pat
 
 
 def test_one_pass_knows_the_names_of_a_record_alone(call, key_file):
-    args = ("surrogate", "-q", "--key-file", key_file, "--one-pass", "--scope-field", "call")
+    args = ("surrogate", "-q", "--key-file", key_file, "--one-pass", "--scope", "call")
     assert call(*args, input=b"".join(CALL)).records[0]["text"] == "hello anna and Mr. Kowalski"
 
 

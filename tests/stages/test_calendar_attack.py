@@ -32,7 +32,7 @@ def calls() -> list[Record]:
 
 
 def safe_dates(key: Key, scope: str) -> list[date]:
-    settings = SurrogateSettings(SurrogateConfig(scope=scope).scope_fields)  # type: ignore[arg-type]
+    settings = SurrogateSettings(SurrogateConfig(scope=scope).scope_fields)
     stage = SurrogateStage(settings, SurrogateGenerator(key))
     return [date.fromisoformat(record.text[10:]) for record in processed(stage, calls())]
 
