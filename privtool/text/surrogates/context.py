@@ -100,8 +100,6 @@ class SurrogateOptions(NamedTuple):
 
     keep_gender: bool = True
     day_first: bool = False
-    keep_weekdays: bool = False
-    most_days: int = 1000
     pools: Mapping[str, UserPool] = {}
 
 

@@ -22,7 +22,7 @@ from privtool.text.values import number as numbers
 from privtool.text.values import time as times
 from privtool.text.values.symbols import Symbols, find_all, symbols_of
 
-_LEAST_DAYS, _MOST_TRIES = 10, 1000
+_LEAST_DAYS, _MOST_DAYS, _MOST_TRIES = 10, 1000, 1000
 _MOST_TOKENS = 5  # "New Year's Day"
 _MOST_COUNTED = 99  # greater numbers may be years
 _NEAR, _WEEKS = 3, 4
@@ -35,26 +35,21 @@ Made = tuple[list[Piece], int]  # what begins at a token, as it becomes, and the
 
 
 def scope_shift(context: Context) -> int:
-    """Return the days by which dates of a scope shift: 10 to `most_days`, back or forward.
+    """Return the days by which dates of a scope shift: 10 to 1,000, back or forward.
 
-    With `keep_weekdays` a multiple of 7. Otherwise not, so that weekdays shift too, and no number
-    of days after which a day, a month or a year would read the same. All versions of a scope shift
-    alike: several shifts of one date would narrow it down.
+    They are no multiple of 7, so that weekdays shift too, and no number of days after which a day,
+    a month or a year would read the same. All versions of a scope shift alike: several shifts of
+    one date would narrow it down.
     """
-    options = context.options
-    return _days(
-        context.key, context.shared_scope, context.attempt, options.keep_weekdays, options.most_days
-    )
+    return _days(context.key, context.shared_scope, context.attempt)
 
 
 @lru_cache(maxsize=1 << 12)
-def _days(key: Key, scope: str, redraws: int, keep_weekdays: bool, most: int) -> int:
+def _days(key: Key, scope: str, redraws: int) -> int:
     for attempt in range(_MOST_TRIES):
         rng = KeyedRandom(key, scope, "days", "", attempt, redraws)
-        size = rng.between(_LEAST_DAYS, most)
-        size -= size % 7 if keep_weekdays else 0
-        weeks = size % 7 == 0
-        if weeks == keep_weekdays and all(size % days for days in (30, 31, 365, 366)):
+        size = rng.between(_LEAST_DAYS, _MOST_DAYS)
+        if all(size % days for days in (7, 30, 31, 365, 366)):
             return size if rng.below(2) else -size
     raise NoSurrogateError
 
@@ -69,12 +64,6 @@ def calendar_day(phrase: str, day_first: bool) -> str | None:
     """Return the one day that a phrase names, as `2021-06-03`; None if it names none."""
     found = [value for value, *_ in dates_in(phrase, day_first) if "W" not in value.values]
     return found[0].day if len(found) == 1 else None
-
-
-def is_weekday(phrase: str) -> bool:
-    """Return whether a phrase consists of weekdays only."""
-    letters = symbols_of(phrase).symbols
-    return "W" in letters and not set(letters) - set("W-Tt&s,.uU!")
 
 
 def is_date(phrase: str, day_first: bool) -> bool:

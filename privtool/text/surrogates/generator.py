@@ -159,7 +159,7 @@ class SurrogateGenerator:
         return [each for phrase in phrases for each in self._redraw(scope, [phrase], avoid)]
 
     def _words(self, phrase: str, label: str) -> frozenset[str]:
-        return private_words(phrase, label, self._options.day_first, self._options.keep_weekdays)
+        return private_words(phrase, label, self._options.day_first)
 
     def _draw(self, phrase: PrivatePhrase, context: Context) -> Surrogate:
         """Return a surrogate; a marker for a marker, what cannot be read, or would give it away."""

@@ -13,7 +13,7 @@ from privtool.text.labels import Label, bare_label, canonical_label
 from privtool.text.lexicon import words
 from privtool.text.surrogates import addresses, name_parts, renaming
 from privtool.text.surrogates.common_words import is_uncommon, said_with, telling_words
-from privtool.text.surrogates.dated import calendar_day, is_deictic, is_weekday
+from privtool.text.surrogates.dated import calendar_day, is_deictic
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.spelled import spelled_word, spelled_words
 from privtool.text.unicode import fold_to_ascii
@@ -93,9 +93,7 @@ def _words_of_name(phrase: str, kind: Label) -> set[str]:
 
 
 @lru_cache(maxsize=1 << 14)
-def private_words(
-    phrase: str, label: str, day_first: bool = False, weekdays_stay: bool = False
-) -> frozenset[str]:
+def private_words(phrase: str, label: str, day_first: bool = False) -> frozenset[str]:
     """Return what no surrogate of the record may share with a private phrase.
 
     That is the phrase, the words of a name, all digits (after `#`) and the calendar day (after
@@ -110,8 +108,8 @@ def private_words(
     elif kind is Label.DATE:
         day = calendar_day(phrase, day_first)
         found |= {f"@{day}"} if day else set()
-        if is_deictic(phrase) or (weekdays_stay and is_weekday(phrase)):
-            return frozenset()  # "last year" stays; a weekday, where dates move by whole weeks
+        if is_deictic(phrase):
+            return frozenset()  # "last year" stays
     else:
         chars = dictated(phrase)
         if chars.isdigit() and len(chars) >= _FEWEST_DIGITS:
