@@ -90,6 +90,7 @@ def common_word(
 _KIND = "typed fill"
 _SHARED = "typed text"
 _INSTEAD = "everyday word"
+_CANDIDATES = 4
 _DRAWS = 32  # at most, for the candidates: some are the same, or do not fit
 _FREQUENCY = 0.6  # of the likelihood without context that does not count
 _ALIKE = 2.0  # how much likelier a phrase is if it is of a kind that the text has
@@ -153,8 +154,9 @@ class TypedPhrases:
     def __init__(
         self,
         seed: int,
-        candidates: int,
         scorer: PhraseScorer,
+        *,
+        candidates: int = _CANDIDATES,
         doubts: bool = False,
         names: bool = True,
     ) -> None:

@@ -17,7 +17,7 @@ from privtool.core.options import Only, Opt
 from privtool.core.paths import check_stream
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.filling import CANDIDATES, LABELS, TEMPERATURE, FillOptions
+from privtool.workflows.config.filling import LABELS, TEMPERATURE, FillOptions
 from privtool.workflows.config.languages import LanguageOption
 from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.running import FilterConfig
@@ -186,10 +186,9 @@ class FillWork(NamedTuple):
         from privtool.models.fillers.masked.lm import MaskedLM
         from privtool.stages.typed_phrases import TypedPhrases
 
-        candidates = self.options.candidates or CANDIDATES.of()
         doubts = isinstance(filler, MaskedLM)  # the others would score word by word
         names = self.options.phrases == LABELS
-        return TypedPhrases(self.options.seed, candidates, filler, doubts, names)
+        return TypedPhrases(self.options.seed, filler, doubts=doubts, names=names)
 
     @property
     def sampler(self) -> TopKSampler:

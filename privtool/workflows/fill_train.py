@@ -16,7 +16,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
-from privtool.workflows.config.filling import CANDIDATES, FillOptions
+from privtool.workflows.config.filling import FillOptions
 from privtool.workflows.config.training import (
     PATIENCE,
     OutputModel,
@@ -39,7 +39,7 @@ _RANK = Default(16)
 _FILLS = ("filled", "all")
 _OF_FILLING = frozenset(
     (
-        *("paper", "typed", "candidates", "topk", "sample", "temperature", "fallback"),
+        *("paper", "typed", "topk", "sample", "temperature", "fallback"),
         *("list", "vocab", "rare", "batch_size"),
     )
 )
@@ -259,7 +259,6 @@ class FillTrainConfig(TrainConfig):
             "min_count": filling.lists.min_count,
             "merge": filling.is_merged,
             "typed": filling.phrases,
-            "candidates": (filling.candidates or CANDIDATES.of()) if filling.is_typed else None,
             **work.sampler._asdict(),
             "model": name_to_show(filling.model),
             "masked_with": work.masked_with,

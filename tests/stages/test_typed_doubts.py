@@ -32,7 +32,7 @@ class Expects(Lengths):
 
 def doubted(*pieces, doubts=True, **likely):
     """The texts of ten records, filled by a scorer that expects words."""
-    typed = TypedPhrases(1, 4, Expects(**likely), doubts)
+    typed = TypedPhrases(1, Expects(**likely), doubts=doubts)
     settings = FillSettings(TopKSampler(4), find_list, seed=1, merge=False)
     stage = FillStage(settings, FakeFiller(), typed=typed)
     records = [masked(*pieces, id=number) for number in range(10)]
@@ -85,7 +85,7 @@ def versions(*pieces, samples=1, id=1, **likely):
     settings = FillSettings(
         sampler, find_list, seed=1, merge=False, samples=samples, common=lambda _: common
     )
-    typed = TypedPhrases(1, 4, Expects(**likely), True)
+    typed = TypedPhrases(1, Expects(**likely), doubts=True)
     counts: Counter[str] = Counter()
     stage = FillStage(settings, Ranks(**likely), typed=typed)
     found = processed(stage, [masked(*pieces, id=id)], counts)

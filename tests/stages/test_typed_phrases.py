@@ -40,7 +40,7 @@ def test_a_phrase_fills_the_slots_of_an_entity():
 def test_words_without_a_class_are_the_models():
     counts: Counter[str] = Counter()
     record = masked("so ", ("WORD", 1), " met ", ("PERSON", 2), " then")
-    typed = TypedPhrases(1, 2, Lengths())
+    typed = TypedPhrases(1, Lengths(), candidates=2)
     stage = FillStage(FillSettings(TopKSampler(4), find_list), FakeFiller(), typed=typed)
     processed(stage, [record], counts)
     assert (counts["filled"], counts["typed"]) == (2, 1)
@@ -51,7 +51,7 @@ def test_without_names_only_values_are_phrases():
     record = masked(
         "so ", ("PERSON", 1), " of ", ("LOCATION", 2), " paid $", ("MONEY", 3), " on ", ("DATE", 4)
     )
-    typed = TypedPhrases(1, 2, Lengths(), names=False)
+    typed = TypedPhrases(1, Lengths(), candidates=2, names=False)
     stage = FillStage(FillSettings(TopKSampler(4), find_list), FakeFiller(), typed=typed)
     (done,) = processed(stage, [record], counts)
     assert (counts["filled"], counts["typed"]) == (4, 2)

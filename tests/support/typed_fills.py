@@ -34,7 +34,7 @@ def masked(*pieces, id=1):
 
 
 def filled(records, seed=1, candidates=4, scorer=None, **options):
-    typed = TypedPhrases(seed, candidates, scorer or Lengths())
+    typed = TypedPhrases(seed, scorer or Lengths(), candidates=candidates)
     stage = FillStage(
         FillSettings(TopKSampler(4), find_list, seed=seed, merge=False, **options),
         FakeFiller(),

@@ -102,7 +102,6 @@ class PriorFiles(NamedTuple):
 NONE = "none"
 LABELS, VALUES = "labels", "values"
 VOCABULARY = "vocab-en"
-CANDIDATES = Default(4)
 TEMPERATURE = Default(1.0)
 _TYPED = Default(LABELS, "with --prior", VALUES)
 _TOPK = Default(5000, "for causal LMs", 10)
@@ -132,14 +131,6 @@ class FillOptions:
             "distributions, other words with the model; values: fill names with the model, too; "
             "none: fill all words with the model.",
             default=_TYPED,
-        ),
-    ] = None
-    candidates: Annotated[
-        int | None,
-        Opt(
-            "With --typed labels or values: draw N phrases and take the best in context.",
-            min=1,
-            default=CANDIDATES,
         ),
     ] = None
     topk: Annotated[
@@ -209,8 +200,6 @@ class FillOptions:
             )
         if best and self.rare is not None and str(self.rare) != NONE:
             raise UsageError(f"{option('topk')} 1 draws nothing: remove {option('rare')}")
-        if self.candidates is not None and not self.is_typed:
-            raise UsageError(f"{option('candidates')} needs {option('typed')} labels or values")
         self.lists.check()
         self.priors.check()
         if not all(self.marker_text):
