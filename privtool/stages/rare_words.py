@@ -40,7 +40,7 @@ class PublicWords:
         self, counts: Iterable[Counted], labeled: Mapping[str, Sequence[Counted]] | None = None
     ) -> None:
         self._counts = list(counts)
-        self._labeled = labeled or {}
+        self.labeled = labeled or {}
 
     @cached_property
     def _by_shape(self) -> dict[str, list[Counted]]:
@@ -59,7 +59,7 @@ class PublicWords:
         shape; all lists that masked the slot lack them and all others keep them. Nothing where
         neither is known.
         """
-        words = self._labeled.get(label)
+        words = self.labeled.get(label)
         if words is None:
             words = self._by_shape.get(_LABELS.get(label, label), []) if masked_by else []
         return [
@@ -95,8 +95,8 @@ class SlotPriors:
     def __init__(
         self, weights: Mapping[LabeledWord, float], weight: float, public: PublicWords
     ) -> None:
+        self.weights, self.weight, self.public = weights, weight, public
         self._by_label = _shares_by_label(weights)
-        self._weight, self._public = weight, public
         self._found: dict[tuple[str, ...], SlotPrior] = {}
 
     def of(
@@ -120,13 +120,13 @@ class SlotPriors:
         }
         if not shares:
             return SlotPrior({}, None)
-        public = self._public.masked(label, masked_by, kept_by)
+        public = self.public.masked(label, masked_by, kept_by)
         if public:
             bias = _against(shares, dict(public))
         else:  # nothing shows what is masked there in public text: released words alone change
-            bias = _among(shares, self._public.counts_of(shares))
-        scaled = {word: self._weight * factor for word, factor in bias.words.items()}
-        return SlotPrior(shares, WordBias(scaled, self._weight * bias.other))
+            bias = _among(shares, self.public.counts_of(shares))
+        scaled = {word: self.weight * factor for word, factor in bias.words.items()}
+        return SlotPrior(shares, WordBias(scaled, self.weight * bias.other))
 
 
 def _shares_by_label(weights: Mapping[LabeledWord, float]) -> dict[str, dict[str, float]]:
@@ -209,8 +209,9 @@ class RareWords:
         counts: Iterable[Counted],
         known: Collection[str],
         priors: SlotPriors | None = None,
-        labeled: Mapping[str, Sequence[Counted]] | None = None,
     ) -> None:
+        counts = list(counts)
+        labeled = priors.public.labeled if priors and counts else {}
         self._public = PublicWords(counts, labeled)
         self._known, self._priors = known, priors
         self._tables: dict[tuple[str, ...], _Table] = {}

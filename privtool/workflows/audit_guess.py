@@ -15,7 +15,7 @@ from privtool.core.options import Opt
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reading import Block, read_blocks
 from privtool.workflows.auditing import Audit, AuditConfig, AuditOptions, Findings
-from privtool.workflows.config.filling import PriorFiles, PriorOptions
+from privtool.workflows.config.filling import PriorOptions
 from privtool.workflows.config.masking import MaskingLists
 from privtool.workflows.datasets.read_records import add_records
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from privtool.interfaces.guessing import Guesser
     from privtool.models.hub.resolve import ResolvedModel
     from privtool.stages.audit_guess import AuditGuessStage, GuessData
+    from privtool.stages.rare_words import SlotPriors
     from privtool.text.scoring.bootstrap import Totals
     from privtool.text.word_lists import WordList
 
@@ -220,7 +221,7 @@ class AuditGuessConfig(AuditConfig):
             raise UsageError(f"{option('prior')} has no word")
         data = GuessData(raw, style, ngrams, self.masked is not None)
         models = fetch_models(self, progress=not stream.quiet)
-        lists, release = self.lists.read(), self.released.read()
+        lists, release = self.lists.read(), self.released.read(public)
         ids: set[str | int] = set()
         return Audit(
             self._attacker(models, public, release),
@@ -230,11 +231,11 @@ class AuditGuessConfig(AuditConfig):
         )
 
     def _attacker(
-        self, models: GuessModels, public: Iterable[tuple[str, int]], release: PriorFiles | None
+        self, models: GuessModels, public: Iterable[tuple[str, int]], release: SlotPriors | None
     ) -> str:
         details = [f"search_k:{self.search_k}"]
         if release is not None:
-            weights = release.prior.weights.items()
+            weights = release.weights.items()
             digest = _digest((f"{label} {word}", weight) for (label, word), weight in weights)
             details.append(f"release:{digest}:{release.weight:g}")
         return "|".join(["+".join([f"prior@{_digest(public)}", *models.signatures]), *details])
@@ -245,7 +246,7 @@ class AuditGuessConfig(AuditConfig):
         models: GuessModels,
         public: tuple[tuple[str, int], ...],
         lists: tuple[WordList, ...],
-        release: PriorFiles | None,
+        release: SlotPriors | None,
     ) -> AuditGuessStage:
         """Load the models and build the stage."""
         from privtool.stages.audit_guess import Attackers, AuditGuessStage
@@ -258,7 +259,7 @@ class AuditGuessConfig(AuditConfig):
             sampler=TopKSampler(1),
             find_list=WordListRegistry(lists),
             merge=False,
-            priors=None if release is None else release.slot_priors(public),
+            priors=release,
         )
         attackers = Attackers(PriorWords(public), models.load(self.runtime))
         return AuditGuessStage(data, settings, attackers, self.audit.seed)

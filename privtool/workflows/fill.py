@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from privtool.stages.sampling import TopKSampler
     from privtool.stages.typed_phrases import TypedPhrases
     from privtool.text.word_lists import WordList
-    from privtool.workflows.config.filling import PriorFiles
 
 _RECORDS_AT_A_TIME = 2048  # of texts to train on
 
@@ -118,11 +117,11 @@ def fetch_filling(options: FillOptions, progress: bool) -> FillWork:
     from privtool.models.hub.pretrained import is_causal_folder
     from privtool.models.hub.resolve import resolve
     from privtool.stages.rare_words import drawable_words
+    from privtool.text.word_lists import VOCABULARY
 
     lists = options.lists.read()
     model = resolve(options.model, options.source, progress=progress)
     public: tuple[Counted, ...] = ()
-    prior = options.priors.read()
     causal = is_causal_folder(model.path)
     rare = options.rare_of(causal)
     for name, given in (("rare", rare), ("prior", options.priors.prior)):
@@ -132,7 +131,10 @@ def fetch_filling(options: FillOptions, progress: bool) -> FillWork:
         public = drawable_words(rare)
         if not public:
             raise UsageError(f"{option('rare')} {rare}: there is no word to draw")
-    return FillWork(options, model, lists, public, prior, causal=causal)
+    priors = None
+    if options.priors.prior is not None:
+        priors = options.priors.read(public or drawable_words(Path(VOCABULARY)))
+    return FillWork(options, model, lists, public, priors, causal=causal)
 
 
 class FillWork(NamedTuple):
@@ -142,7 +144,7 @@ class FillWork(NamedTuple):
     model: ResolvedModel
     lists: tuple[WordList, ...]
     public: tuple[Counted, ...]
-    prior: PriorFiles | None = None
+    priors: SlotPriors | None = None
     samples: int = 1
     provenance: bool = False
     causal: bool = False
@@ -162,11 +164,10 @@ class FillWork(NamedTuple):
         from privtool.stages.fill import FillStage
         from privtool.stages.rare_words import RareWords
 
-        rare, settings = None, self.settings()
-        if (self.public or settings.priors) and isinstance(filler, MaskedLM):
-            labeled = self.prior.drawable_labeled() if self.prior and self.public else {}
-            rare = RareWords(self.public, filler.known_words(), settings.priors, labeled)
-        return FillStage(settings, filler, rare, self._typed(filler))
+        rare = None
+        if (self.public or self.priors) and isinstance(filler, MaskedLM):
+            rare = RareWords(self.public, filler.known_words(), self.priors)
+        return FillStage(self.settings(), filler, rare, self._typed(filler))
 
     def texts(
         self, filler: MaskedLM | CausalFiller, masked: Sequence[bytes], seed: int
@@ -225,18 +226,9 @@ class FillWork(NamedTuple):
             merge=self.options.is_merged,
             marker_texts=self.options.marker_text,
             provenance=self.provenance,
-            priors=self._priors(),
+            priors=self.priors,
             common=common_words_alone if self.options.phrases == LABELS else None,
             typed=self.options.is_typed,
             language=self.language,
             english_model=self.options.model if self.options.model in english else "",
         )
-
-    def _priors(self) -> SlotPriors | None:
-        """Return the priors of slots, against the public text of `--rare` or the embedded one."""
-        from privtool.text.word_lists import VOCABULARY, public_vocabulary, read_vocabulary
-
-        if self.prior is None:
-            return None
-        embedded = public_vocabulary(Path(VOCABULARY))
-        return self.prior.slot_priors(self.public or read_vocabulary(embedded))

@@ -5,10 +5,10 @@ One of them, `--prior`, is a private release of masked words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.defaults import Default
 from privtool.core.errors import UsageError, option
@@ -19,10 +19,8 @@ from privtool.workflows.config.masking import MaskingLists
 
 if TYPE_CHECKING:
     from privtool.stages.rare_words import SlotPriors
-    from privtool.text.word_prior import WordPrior
 
 _WEIGHT = 0.75
-Labeled = dict[str, list[tuple[str, int]]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,37 +64,21 @@ class PriorOptions:
     def files(self) -> tuple[Path | None, ...]:
         return (None if self.prior is None else self.split()[0]), self.public
 
-    def read(self) -> PriorFiles | None:
-        """Read the files. Raise `UsageError` for others."""
+    def read(self, public: Iterable[tuple[str, int]]) -> SlotPriors | None:
+        """Read the files, and return the priors of slots against counts of public text.
+
+        Raise `UsageError` for other files.
+        """
+        from privtool.stages.rare_words import PublicWords, SlotPriors, drawable
         from privtool.text.word_lists import read_labeled_vocabulary
         from privtool.text.word_prior import read_prior
 
         if self.prior is None:
             return None
         file, weight = self.split()
-        labeled = {} if self.public is None else read_labeled_vocabulary(self.public)
-        return PriorFiles(read_prior(file), weight, labeled)
-
-
-class PriorFiles(NamedTuple):
-    """A release, its weight, and counts of public text by label."""
-
-    prior: WordPrior
-    weight: float
-    labeled: Labeled
-
-    def drawable_labeled(self) -> dict[str, tuple[tuple[str, int], ...]]:
-        """Return the counts by label of words that can be filled in."""
-        from privtool.stages.rare_words import drawable
-
-        return {label: drawable(words) for label, words in self.labeled.items()}
-
-    def slot_priors(self, public: Sequence[tuple[str, int]]) -> SlotPriors:
-        """Return the priors of slots, against counts of public text."""
-        from privtool.stages.rare_words import PublicWords, SlotPriors, drawable
-
-        words = PublicWords(drawable(public), self.drawable_labeled())
-        return SlotPriors(self.prior.weights, self.weight, words)
+        found = {} if self.public is None else read_labeled_vocabulary(self.public)
+        labeled = {label: drawable(words) for label, words in found.items()}
+        return SlotPriors(read_prior(file).weights, weight, PublicWords(drawable(public), labeled))
 
 
 NONE = "none"
