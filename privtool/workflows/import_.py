@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Opt, Output, Quiet, Summary
+from privtool.core.options import Opt, Output, Quiet, Summary, changed_options
 from privtool.core.paths import check_apart, written_by
 from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.reporting import say
@@ -31,9 +31,17 @@ Source = Literal[
 _WITHOUT_AUDIO = ("ctm", "stm", "textgrid", "json", "whisper", "vtt", "srt", "rttm", "audacity")
 _MARKED = ("doccano", "label-studio", "presidio", "spacy", "ai4privacy")
 _TEXTS = (*_WITHOUT_AUDIO, "nemo", *_MARKED, "conll")
-_SUBTITLES = ("vtt", "srt")
-_OF_INTERVALS = ("textgrid", "audacity")
 _WITH_AUDIO = ("shar", "webdataset", "parquet")
+_USES: dict[str, tuple[str, ...]] = {  # the formats that read an option
+    "audio_pattern": _WITHOUT_AUDIO,
+    "tier": ("textgrid",),
+    "unit": ("textgrid", "audacity"),
+    "transcript": ("rttm",),
+    "audio_dir": _WITH_AUDIO,
+    "speakers": ("vtt", "srt"),
+    "encoding": _TEXTS,
+    "offsets": (*_MARKED, "brat"),
+}
 _FOLDERS = ("kaldi", "shar", "audiofolder")
 _FOLDERS_OR_FILES = ("parquet",)
 _NOTED = {
@@ -119,28 +127,16 @@ class ImportConfig:
 
     def check(self) -> None:
         """Raise `UsageError` for options that the format has no use for."""
-        unnamed = self.from_ in _WITHOUT_AUDIO
-        if self.audio_pattern is not None and not (unnamed and "{}" in self.audio_pattern):
-            raise UsageError(
-                f"{option('audio_pattern')} is for formats without audio, and must contain {{}}"
-            )
-        if self.tier is not None and self.from_ != "textgrid":
-            raise UsageError(f"{option('tier')} is for textgrid")
-        if self.unit != "words" and self.from_ not in _OF_INTERVALS:
-            raise UsageError(f"{option('unit')} is for textgrid and audacity")
-        if self.transcript is not None and self.from_ != "rttm":
-            raise UsageError(f"{option('transcript')} is for rttm")
-        if self.audio_dir is not None and self.from_ not in _WITH_AUDIO:
-            raise UsageError(f"{option('audio_dir')} DIR is for {', '.join(_WITH_AUDIO)}")
+        for name in changed_options(self):
+            if self.from_ not in (formats := _USES.get(name, (self.from_,))):
+                raise UsageError(f"{option(name)} is for {', '.join(formats)}")
+        if self.audio_pattern is not None and "{}" not in self.audio_pattern:
+            raise UsageError(f"{option('audio_pattern')} must contain {{}}")
         if self.audio_dir is None and self.from_ in _WITH_AUDIO:
             raise UsageError(
                 f"{self.from_} needs {option('audio_dir')} DIR for its audio; `privtool mask "
                 "--input-format parquet` reads tables of text"
             )
-        if self.speakers != "auto" and self.from_ not in _SUBTITLES:
-            raise UsageError(f"{option('speakers')} is for {' and '.join(_SUBTITLES)}")
-        if self.offsets is not None and self.from_ not in (*_MARKED, "brat"):
-            raise UsageError(f"{option('offsets')} is for {', '.join(_MARKED)} and brat")
         self._check_names()
         self.record_ids.check(self.stream)
         check_apart(written_by(self.stream))
@@ -155,10 +151,8 @@ class ImportConfig:
             is_text = self.encoding is None or "".encode(self.encoding) is not None
         except (LookupError, ValueError):
             is_text = False
-        if not is_text or (self.encoding is not None and self.from_ not in _TEXTS):
-            raise UsageError(
-                f"{option('encoding')} is for formats of text, and names an encoding of Python"
-            )
+        if not is_text:
+            raise UsageError(f"{option('encoding')} names an encoding of Python")
 
     @property
     def stream(self) -> StreamOptions:
