@@ -14,7 +14,7 @@ from privtool.core.blocks import Counts, Format
 from privtool.core.errors import UsageError, option
 from privtool.core.language_marks import ENGLISH
 from privtool.core.model_options import ModelSource, Runtime
-from privtool.core.options import Only, Opt, changed_options, configured, values_of
+from privtool.core.options import Only, Opt, changed_options, configured
 from privtool.core.paths import check_stream
 from privtool.core.pipeline import MakeStage, OpenMap, StreamOptions
 from privtool.core.record import FIELDS
@@ -45,12 +45,11 @@ from privtool.workflows.config.masking import (
     check_methods,
 )
 from privtool.workflows.config.named_fields import FieldOptions
-from privtool.workflows.config.terms import Terms, chosen_policy
+from privtool.workflows.config.terms import Terms, chosen_policy, fixed_options
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.core.given_entities import ReadEntities
-    from privtool.interfaces.tagging import Tagger
     from privtool.stages.annotate import AnnotateStage
     from privtool.stages.context_names import ContextNames, NameCollector
     from privtool.stages.languages import RecordLanguage
@@ -137,12 +136,7 @@ class MaskConfig(FilterConfig):
         policy = chosen_policy(self.terms.labels.policy)
         if policy is None:
             return
-        values, name = values_of(self), self.terms.labels.policy
-        changed = frozenset(changed_options(self))
-        for each in changed & {*policy.options, "marker"}:
-            if values[each] != policy.options.get(each):
-                raise UsageError(f"{option(each)} contradicts {option('policy')} {name}")
-        fixed = {k: v for k, v in policy.options.items() if values[k] != v}
+        fixed = fixed_options(policy, self)
         made = configured(MaskConfig, fixed, self) if fixed else self
         for field in dataclasses.fields(self):
             object.__setattr__(self, field.name, getattr(made, field.name))
@@ -158,25 +152,31 @@ class MaskConfig(FilterConfig):
         self.languages.check()
         self.terms.check()
         self.fields.check(stream)
-        if self.annotate and (self.merge or self.marker == "class" or self.link or self.map):
-            raise UsageError(
-                f"{option('annotate')} writes no markers: remove {option('marker')}, "
-                f"{option('merge')}, {option('link')} and {option('map')}"
-            )
+        if self.annotate:
+            self._check_annotated(stream)
+        else:
+            self.terms.labels.check_markers(merge=self.merge)
         if self.offsets is not None and not (self.annotate or self.masks_entities):
             raise UsageError(f"{option('offsets')} needs {option('annotate')} or entities to mask")
-        for name in self.keep:
-            if self.annotate and name in FIELDS:
-                raise UsageError(
-                    f"{option('keep')} {name}: {option('annotate')} keeps every known field"
-                )
-        self._check_policy()
         check_keep(self.keep, WRITTEN, () if self.annotate else _OF_THE_RAW_TEXT)
         check_stream(stream, self._read)
         for name, field in (("context", self.context), ("link", self.link)):
             if field is not None and stream.input_format == "text":
                 raise UsageError(f"{option(name)} needs records: a text has no fields")
-        if self.annotate and stream.output_format != "jsonl":
+
+    def _check_annotated(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for options that `annotate` has no use for."""
+        if self.merge or self.marker == "class" or self.link or self.map:
+            raise UsageError(
+                f"{option('annotate')} writes no markers: remove {option('marker')}, "
+                f"{option('merge')}, {option('link')} and {option('map')}"
+            )
+        known = next((name for name in self.keep if name in FIELDS), None)
+        if known is not None:
+            raise UsageError(
+                f"{option('keep')} {known}: {option('annotate')} keeps every known field"
+            )
+        if stream.output_format != "jsonl":
             raise UsageError(
                 f"{option('annotate')} writes records: the text alone would be the raw text"
             )
@@ -184,22 +184,6 @@ class MaskConfig(FilterConfig):
     @property
     def _read(self) -> list[Path | None]:
         return [self.word_lists.list, self.word_lists.vocab, *self.terms.files]
-
-    def _check_policy(self) -> None:
-        """Raise `UsageError` for a policy that markers alone do not do."""
-        policy = chosen_policy(self.terms.labels.policy)
-        if policy is None or self.annotate:
-            return
-        from privtool.text.policies import Action
-
-        shown = f"{option('policy')} {policy.name}"
-        if policy.has(Action.SURROGATE):
-            raise UsageError(
-                f"{shown} draws surrogates: use {option('annotate')} here, then privtool "
-                f"surrogate with the same {option('policy')}"
-            )
-        if self.merge and policy.has(Action.GENERALIZE):
-            raise UsageError(f"{option('merge')} contradicts {shown}, which generalizes")
 
     def check_all(self, stream: StreamOptions) -> None:
         """Raise what `check` raises, for the options of ids, too: links need their key."""
@@ -218,19 +202,19 @@ class MaskConfig(FilterConfig):
         from privtool.stages.languages import LanguageStage
         from privtool.text.languages import languages
 
-        chosen = self.languages.chosen or ENGLISH
-        taggers = FetchedTaggers(self.tagging, self.source, self.runtime, chosen)
+        chosen, resolved = self.languages.chosen or ENGLISH, ()
         if ENTITY_TAGGER in self.methods:
             resolved = self.tagging.resolve(self.source, chosen, progress=not stream.quiet)
-            taggers = taggers._replace(resolved=resolved)
-            if unknown := taggers.unknown_labels:
-                say(
-                    stream,
-                    f"labels of unknown class are masked as MISC: {', '.join(unknown)}; "
-                    f"{option('label_map')} gives them one",
-                )
+        taggers = FetchedTaggers(
+            self.tagging, self.source, self.runtime, chosen, resolved, self.terms.read()
+        )
+        if unknown := taggers.unknown_labels:
+            say(
+                stream,
+                f"labels of unknown class are masked as MISC: {', '.join(unknown)}; "
+                f"{option('label_map')} gives them one",
+            )
         lists = self.word_lists.read(self.methods)
-        taggers = taggers._replace(terms=self.terms.read())
         if self.methods == (VOCAB_THRES,) and not self.word_lists.without_names:
             say(stream, KEEPS_NAMES)
         language = self.languages.of_records(self.context, stream, self.line_format(stream))
@@ -311,25 +295,25 @@ class MaskConfig(FilterConfig):
         from privtool.stages.markup_tagging import MarkupTagger
 
         lists, terms = self.word_lists.in_language(lists, language), taggers.terms
-        found = self._tagger(taggers, language) if taggers.resolved else None
+        found = sure = links = None
+        if taggers.resolved:
+            from privtool.stages.sure_labels import SureLabels
+            from privtool.stages.tagging_steps import text_labels
+            from privtool.text.word_lists import load_allow_list
+
+            found = taggers.load(language, careful=len(self.methods) > 1)
+            found = text_labels(found) if language == ENGLISH else found
+            sure = SureLabels(load_allow_list(language=language))
         tagger = MarkupTagger(found, tuple(lists.values()))
         if self.annotate:
             return AnnotateStage(tuple(lists.values()), tagger, self.keep, names, terms)
-        by_class = self.marker == "class"
-        links = None
         if key is not None and self.link is not None:
             from privtool.stages.entity_links import EntityLinks
 
             links = EntityLinks(key, self.link)
-        sure = None
-        if found is not None:
-            from privtool.stages.sure_labels import SureLabels
-            from privtool.text.word_lists import load_allow_list
-
-            sure = SureLabels(load_allow_list(language=language))
         settings = MaskSettings(
             dict(lists),
-            by_class,
+            self.marker == "class",
             self.merge,
             self.keep,
             names,
@@ -343,12 +327,6 @@ class MaskConfig(FilterConfig):
         )
         return MaskStage(settings, tagger)
 
-    def _tagger(self, taggers: FetchedTaggers, language: str) -> Tagger:
-        from privtool.stages.tagging_steps import text_labels
-
-        found = taggers.load(language, careful=len(self.methods) > 1)
-        return text_labels(found) if language == ENGLISH else found
-
     @property
     def marks_languages(self) -> bool:
         """Not with contexts, which have a language each."""
@@ -360,15 +338,10 @@ class MaskConfig(FilterConfig):
         return _CACHED_LINES if alone else self.block_lines
 
     def summary(self, counts: Counts) -> tuple[str, ...]:
-        has_policy = self.terms.labels.policy is not None
-        shown = [
-            f"{counts[name]:,} {words}"
-            for name, words in (
-                ("words kept by choice", "kept by choice" + " of the policy" * has_policy),
-                ("generalized", "phrases generalized"),
-            )
-            if counts[name]
-        ]
+        of_policy = " of the policy" if self.terms.labels.policy is not None else ""
+        kept, coarser = counts["words kept by choice"], counts["generalized"]
+        shown = [f"{kept:,} kept by choice{of_policy}"] if kept else []
+        shown += [f"{coarser:,} phrases generalized"] if coarser else []
         off = len(self.terms.rules_off())
         shown += [f"{off:,} rules off"] if off else []
         shown += language_summary(counts)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Opt
+from privtool.core.options import Opt, changed_options, values_of
 
 if TYPE_CHECKING:
     from privtool.stages.user_terms import Finder, UserTerms
@@ -23,6 +23,18 @@ def chosen_policy(name: str | None) -> Policy | None:
     from privtool.text.policies import read_policy
 
     return read_policy(name)
+
+
+def fixed_options(policy: Policy, config: object) -> dict[str, Any]:
+    """Return the options of a config that a policy changes.
+
+    Raise `UsageError` for options that contradict it.
+    """
+    values = values_of(config)
+    for each in {*changed_options(config)} & {*policy.options, "marker"}:
+        if values[each] != policy.options.get(each):
+            raise UsageError(f"{option(each)} contradicts {option('policy')} {policy.name}")
+    return {k: v for k, v in policy.options.items() if values[k] != v}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,6 +77,22 @@ class Labels:
         if self.labels is not None and self.keep_labels is not None:
             raise UsageError(f"{option('labels')} and {option('keep_labels')} exclude each other")
         self.chosen()
+
+    def check_markers(self, *, merge: bool) -> None:
+        """Raise `UsageError` for a policy that markers alone do not do, or not if they `merge`."""
+        policy = chosen_policy(self.policy)
+        if policy is None:
+            return
+        from privtool.text.policies import Action
+
+        shown = f"{option('policy')} {policy.name}"
+        if policy.has(Action.SURROGATE):
+            raise UsageError(
+                f"{shown} draws surrogates: use {option('annotate')} here, then privtool "
+                f"surrogate with the same {option('policy')}"
+            )
+        if merge and policy.has(Action.GENERALIZE):
+            raise UsageError(f"{option('merge')} contradicts {shown}, which generalizes")
 
     def chosen(self) -> tuple[frozenset[Label] | None, frozenset[Label]]:
         """Return the classes to replace, None for all, and those to keep."""
