@@ -50,6 +50,7 @@ from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.core.given_entities import ReadEntities
+    from privtool.models.taggers.load import ResolvedTagger
     from privtool.stages.annotate import AnnotateStage
     from privtool.stages.context_names import ContextNames, NameCollector
     from privtool.stages.languages import RecordLanguage
@@ -202,7 +203,8 @@ class MaskConfig(FilterConfig):
         from privtool.stages.languages import LanguageStage
         from privtool.text.languages import languages
 
-        chosen, resolved = self.languages.chosen or ENGLISH, ()
+        chosen = self.languages.chosen or ENGLISH
+        resolved: tuple[ResolvedTagger, ...] = ()
         if ENTITY_TAGGER in self.methods:
             resolved = self.tagging.resolve(self.source, chosen, progress=not stream.quiet)
         taggers = FetchedTaggers(

@@ -366,18 +366,3 @@ def _with_words(turns: Sequence[Turn], words: Sequence[WordTime]) -> list[Turn]:
     for word in words:
         of_turn[max(bisect_right(starts, (word.start + word.end) / 2) - 1, 0)].append(word)
     return [t._replace(words=tuple(own)) for t, own in zip(turns, of_turn, strict=True)]
-
-
-def whisper_json(turns: Sequence[Turn], name: str) -> str:  # noqa: ARG001
-    """Return turns as JSON of WhisperX, without those that have no text."""
-    said = [turn for turn in turns if turn.text is not UNSET]
-    return msgspec.json.encode({"segments": [_segment(turn) for turn in said]}).decode() + "\n"
-
-
-def _segment(turn: Turn) -> dict[str, Any]:
-    segment: dict[str, Any] = {"start": turn.start, "end": turn.end, "text": turn.text}
-    if turn.words is not UNSET:
-        segment["words"] = turn.words
-    if turn.speaker is not UNSET:
-        segment["speaker"] = turn.speaker
-    return segment

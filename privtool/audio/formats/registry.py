@@ -58,7 +58,7 @@ _WRITERS: dict[str, tuple[str, str, str | None]] = {
 """The module and the function that write a format, and the one that says what does not fit."""
 
 _OF_TURNS = {
-    "whisper": ("json_transcripts", "whisper_json", ".json"),
+    "whisper": ("transcripts", "whisper_json", ".json"),
     "vtt": ("subtitles", "vtt", ".vtt"),
     "srt": ("subtitles", "srt", ".srt"),
     "rttm": ("rttm", "rttm", ".rttm"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -103,6 +103,21 @@ def write_by_recording(
         index += msgspec.json.encode(entry) + b"\n"
     (folder / RECORDINGS).write_bytes(index)
     return len(turns)
+
+
+def whisper_json(turns: Sequence[Turn], name: str) -> str:  # noqa: ARG001
+    """Return turns as JSON of WhisperX, without those that have no text."""
+    said = [turn for turn in turns if turn.text is not UNSET]
+    return msgspec.json.encode({"segments": [_segment(turn) for turn in said]}).decode() + "\n"
+
+
+def _segment(turn: Turn) -> dict[str, Any]:
+    segment: dict[str, Any] = {"start": turn.start, "end": turn.end, "text": turn.text}
+    if turn.words is not UNSET:
+        segment["words"] = turn.words
+    if turn.speaker is not UNSET:
+        segment["speaker"] = turn.speaker
+    return segment
 
 
 def _moved(word: WordTime, seconds: float) -> WordTime:
