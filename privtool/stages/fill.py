@@ -32,7 +32,7 @@ from privtool.stages.fill_job import FillJob, SlottedRecord, in_lock_step
 from privtool.stages.rare_words import RareWords, SlotPriors
 from privtool.stages.sampling import TopKSampler, fitting_words
 from privtool.stages.tagged_words import ENTITY_TAGGER
-from privtool.stages.typed_phrases import TypedPhrases, TypedText
+from privtool.stages.typed_phrases import TypedPhrases
 from privtool.text.filling.slots import SlottedText, split_slots
 from privtool.text.fills.abroad import is_value
 from privtool.text.labels import Label
@@ -189,14 +189,7 @@ class FillStage(NamedTuple):
 
     def _fix(self, jobs: Sequence[FillJob], typed: TypedPhrases) -> None:
         """Fill the slots that are part of a phrase."""
-        texts = [
-            TypedText(
-                *(job.text, job.record_id, job.sample, job.attempt, job.versions),
-                language=job.slotted.language,
-            )
-            for job in jobs
-        ]
-        for job, words in zip(jobs, typed.choose(texts), strict=True):
+        for job, words in zip(jobs, typed.choose(jobs), strict=True):
             job.fix(words)
 
     def _fill(self, jobs: Iterable[FillJob]) -> None:

@@ -84,6 +84,11 @@ class FillJob:
         chosen = (each.word for each in self.chosen)
         return self._phrases | dict(zip(self.open, chosen, strict=False))
 
+    def used_phrases(self, first: int, size: int) -> set[tuple[str, ...]]:
+        """Return the phrases of other versions for an entity of some slots."""
+        slots = range(first, first + size)
+        return {tuple(words[slot] for slot in slots) for words in self.versions if first in words}
+
     def is_used(self, word: str) -> bool:
         """Return whether another version has the word in the next open slot."""
         return any(words[self.slot].lower() == word.lower() for words in self.versions)

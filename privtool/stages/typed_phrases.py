@@ -12,7 +12,7 @@ from msgspec import UNSET
 from privtool.core.language_marks import ENGLISH
 from privtool.core.record import Mask
 from privtool.interfaces.filling import PhraseQuestion, PhraseScorer
-from privtool.stages.fill_job import said_words
+from privtool.stages.fill_job import FillJob, said_words
 from privtool.stages.typed_places import NAMES, places_of
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.slots import SlottedText
@@ -101,26 +101,6 @@ _OF_KINDS = frozenset((Label.LOCATION, Label.ORGANIZATION, Label.MISC))
 _SCORED = NAMES | {Label.DATE}, _OF_KINDS
 
 
-class TypedText(NamedTuple):
-    """A text to fill, and what its draws depend on besides the seed.
-
-    `versions` are the words by slot of other versions of the text, which is to differ from them.
-    In another `language` than English, only values have phrases.
-    """
-
-    text: SlottedText
-    record_id: str | int
-    sample: int = 0
-    attempt: int = 0
-    versions: Sequence[Mapping[int, str]] = ()
-    language: str = ENGLISH
-
-    def used(self, first: int, size: int) -> set[Words]:
-        """Return the phrases of other versions for an entity."""
-        slots = range(first, first + size)
-        return {tuple(words[slot] for slot in slots) for words in self.versions if first in words}
-
-
 class _Entity(NamedTuple):
     first: int
     phrases: list[Phrase]
@@ -137,8 +117,8 @@ class _Entity(NamedTuple):
         return every if len(every) > 1 else []
 
 
-def _parts(typed: TypedText) -> tuple[str | int, ...]:
-    return type(typed.record_id).__name__, typed.record_id, typed.sample, typed.attempt
+def _parts(job: FillJob) -> tuple[str | int, ...]:
+    return type(job.record_id).__name__, job.record_id, job.sample, job.attempt
 
 
 class TypedPhrases:
@@ -164,15 +144,16 @@ class TypedPhrases:
         self._candidates, self._scorer = candidates, scorer
         self._doubts, self._with_names = doubts, names
 
-    def choose(self, texts: Sequence[TypedText]) -> list[dict[int, str]]:
+    def choose(self, jobs: Sequence[FillJob]) -> list[dict[int, str]]:
         """Return the words for the slots of each text that are part of a phrase.
 
-        The phrases of a text are different from each other where there are candidates enough.
+        The phrases of a text are different from each other where there are candidates enough. In
+        another language than English, only values have phrases.
         """
-        entities = [self._entities(text) for text in texts]
+        entities = [self._entities(job) for job in jobs]
         asked = [
-            PhraseQuestion(text.text.segments, each.first, each.asked)
-            for text, found in zip(texts, entities, strict=True)
+            PhraseQuestion(job.text.segments, each.first, each.asked)
+            for job, found in zip(jobs, entities, strict=True)
             for each in found
             if each.asked
         ]
@@ -181,7 +162,7 @@ class TypedPhrases:
             [(each, next(rows) if each.asked else [0.0]) for each in found] for found in entities
         ]
         usual = self._usual([each.words for found in entities for each in found if each.asked])
-        return [self._chosen(*each, usual) for each in zip(texts, scored, strict=True)]
+        return [self._chosen(*each, usual) for each in zip(jobs, scored, strict=True)]
 
     def _usual(self, choices: Sequence[Sequence[Words]]) -> dict[Words, float]:
         """Return the score of each phrase without context: a question for each size."""
@@ -197,7 +178,7 @@ class TypedPhrases:
 
     def _chosen(
         self,
-        text: TypedText,
+        job: FillJob,
         scored: Sequence[tuple[_Entity, list[float]]],
         usual: Mapping[Words, float],
     ) -> dict[int, str]:
@@ -210,8 +191,8 @@ class TypedPhrases:
         shapes: set[str] = set()
         words: dict[int, str] = {}
         for entity, row in scored:
-            used = text.used(entity.first, len(entity.words[0]))
-            best = self._instead(text, entity, row)
+            used = job.used_phrases(entity.first, len(entity.words[0]))
+            best = self._instead(job, entity, row)
             if best is None or best in used:
                 keys = [
                     (
@@ -230,55 +211,54 @@ class TypedPhrases:
             words |= enumerate(best, entity.first)
         return words
 
-    def _instead(self, typed: TypedText, entity: _Entity, row: Sequence[float]) -> Words | None:
+    def _instead(self, job: FillJob, entity: _Entity, row: Sequence[float]) -> Words | None:
         """Return a common word that is drawn if the context leaves no room for a name."""
         if not entity.doubt.words:
             return None
         count = len(entity.phrases)
-        rng = KeyedRandom(self._key, _INSTEAD, *_parts(typed), entity.first)
+        rng = KeyedRandom(self._key, _INSTEAD, *_parts(job), entity.first)
         name = max(row[:count])
-        return common_word(entity.doubt, typed.text, entity.first, row[count:], name, rng)
+        return common_word(entity.doubt, job.text, entity.first, row[count:], name, rng)
 
-    def _entities(self, typed: TypedText) -> list[_Entity]:
+    def _entities(self, job: FillJob) -> list[_Entity]:
         """Return the entities that have phrases, each with its candidates."""
-        shared = KeyedRandom(self._key, _SHARED, *_parts(typed)).below(_CHANCES)
+        shared = KeyedRandom(self._key, _SHARED, *_parts(job)).below(_CHANCES)
         found: list[_Entity] = []
         used: set[Words] = set()  # of values, which are drawn once each
-        if typed.language != ENGLISH:
-            return self._values(typed, shared)
-        places = places_of(typed.text, shared, self._with_names)
+        if job.slotted.language != ENGLISH:
+            return self._values(job, shared)
+        places = places_of(job.text, shared, self._with_names)
         labels = Counter(canonical_label(each.place.label) for each in places)
         for first, masks, place in places:
             label = canonical_label(place.label)
             wanted = self._candidates if label in _SCORED[place.size > 1] else 1
             if label in _OF_KINDS and labels[label] > 1:
                 wanted *= 2  # so that there are some of one kind
-            phrases = self._drawn(place, masks, typed, first, used, wanted)
+            phrases = self._drawn(place, masks, job, first, used, wanted)
             used |= {each.words for each in phrases if len(phrases) == 1}
             if phrases:
                 doubt = doubt_of(place, masks) if self._doubts else Doubt(())
                 found.append(_Entity(first, phrases, doubt))
         return found
 
-    def _values(self, typed: TypedText, shared: int) -> list[_Entity]:
+    def _values(self, job: FillJob, shared: int) -> list[_Entity]:
         """Return the values of a text in another language, each with one phrase."""
         found: list[_Entity] = []
-        for first, masks, place in places_of(typed.text, shared, names=False):
-            if typed.language in languages() and is_value(place.label):
+        language = job.slotted.language
+        for first, masks, place in places_of(job.text, shared, names=False):
+            if language in languages() and is_value(place.label):
                 merged = any(mask.merged is True for mask in masks)
                 links = [str(mask.link) for mask in masks if mask.link is not UNSET]
-                parts = links if len(links) == len(masks) else (*_parts(typed), first)
+                parts = links if len(links) == len(masks) else (*_parts(job), first)
                 rng = KeyedRandom(self._key, _KIND, *parts)
-                found.append(
-                    _Entity(first, [draw_value(place, merged, typed.language, rng)], Doubt(()))
-                )
+                found.append(_Entity(first, [draw_value(place, merged, language, rng)], Doubt(())))
         return found
 
     def _drawn(
         self,
         place: FillPlace,
         masks: Sequence[Mask],
-        typed: TypedText,
+        job: FillJob,
         first: int,
         used: Container[Words],
         wanted: int,
@@ -288,7 +268,7 @@ class TypedPhrases:
         if all(mask.link is not UNSET for mask in masks):
             phrase = self._linked(place, [str(mask.link) for mask in masks], merged)
             return [phrase] if phrase else []
-        parts = type(typed.record_id).__name__, typed.record_id, first, typed.sample, typed.attempt
+        parts = type(job.record_id).__name__, job.record_id, first, job.sample, job.attempt
         found: dict[Words, Phrase] = {}
         other: Phrase | None = None
         for number in range(max(_DRAWS, 4 * wanted)):
