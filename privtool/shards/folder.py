@@ -10,7 +10,7 @@ import hashlib
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,36 +25,22 @@ from privtool.core.errors import (
     with_flags,
 )
 from privtool.core.writing import Write, make_folder, writing
-from privtool.shards.crew import Attempts, Ended, Failure
+from privtool.shards.crew import Attempts, Failure
 from privtool.shards.plan import Plan, places_of, shard_name
 
 
 class PartWriter:
-    """Writes a part of the output, compressed or not: its size, its lines and its digest."""
+    """Writes a part of the output: its size, its lines and its digest."""
 
-    def __init__(self, write: Write, zstd: bool) -> None:
+    def __init__(self, write: Write) -> None:
         self._write, self._hash = write, hashlib.sha256()
-        self._compressor = None
-        if zstd:
-            import zstandard
-
-            self._compressor = zstandard.ZstdCompressor().compressobj()
         self.bytes = self.lines = 0
 
     def __call__(self, data: bytes) -> None:
+        self._write(data)
+        self._hash.update(data)
+        self.bytes += len(data)
         self.lines += data.count(b"\n")
-        self._put(data if self._compressor is None else self._compressor.compress(data))
-
-    def end(self) -> None:
-        """Write what is left: the end of the frame."""
-        if self._compressor is not None:
-            self._put(self._compressor.flush())
-
-    def _put(self, data: bytes) -> None:
-        if data:
-            self._write(data)
-            self._hash.update(data)
-            self.bytes += len(data)
 
     @property
     def sha256(self) -> str:
@@ -84,7 +70,7 @@ class RunFolder:
     def __init__(self, path: Path, plan: Plan, ending: str) -> None:
         self.path, self.plan = path, plan
         self.digest = plan.digest
-        self._ending = ending + ".zst" * plan.setup.zstd
+        self._ending = ending
 
     @property
     def count(self) -> int:
@@ -143,14 +129,21 @@ class RunFolder:
             found = threads.map(self._checked, range(self.count))
             return {done.shard: done for done in found if done is not None}
 
-    def sync(self, shard: int) -> None:
-        """Wait until the part of a shard is on the disk. Raise `OSError` if it cannot get there."""
-        with open(self.part(shard), "rb") as file:
-            os.fsync(file.fileno())
+    def sync(self, attempts: Attempts) -> None:
+        """Wait until all parts are on the disk, those of earlier runs, too.
 
-    def forget(self, shard: int) -> None:
-        """Remove the mark of a shard, which is to be done again."""
-        self._done(shard).unlink(missing_ok=True)
+        One that cannot get there has failed: it loses its mark, so that it is done again.
+        """
+        for shard in range(self.count):
+            part = self.part(shard)
+            try:
+                if shard not in attempts.failures:
+                    with open(part, "rb") as file:
+                        os.fsync(file.fileno())
+            except OSError as error:
+                self._done(shard).unlink(missing_ok=True)
+                reason = f"{part}: cannot be written ({reason_of(error)})"
+                attempts.failures[shard] = Failure(ExitStatus.FAILED, reason)
 
     def marked(self, shards: Iterable[int]) -> list[Done]:
         """Return what has just been done. Raise `PrivtoolError` for a shard without its mark."""
@@ -180,13 +173,11 @@ class RunFolder:
     def writing_part(self, shard: int) -> Iterator[PartWriter]:
         """Yield what writes the part of a shard, whole or not at all.
 
-        It waits for no disk: the digest in its mark tells whether a power failure has damaged it,
-        and `syncing` makes it durable meanwhile.
+        It waits for no disk, as `sync` does at the end: the digest in its mark tells whether a
+        power failure has damaged it.
         """
         with writing(str(self.part(shard)), durable=False) as write:
-            part = PartWriter(write, self.plan.setup.zstd)
-            yield part
-            part.end()
+            yield PartWriter(write)
 
 
 def _sha256_of(path: Path) -> str:
@@ -233,29 +224,3 @@ def _locked(handle: int) -> bool:
         else:
             return True
     return False
-
-
-@contextmanager
-def syncing(folder: RunFolder, attempts: Attempts) -> Iterator[Ended]:
-    """Yield what to call with each shard that ended; at the end all parts are on the disk.
-
-    A part that cannot get there has failed: it loses its mark, so that it is done again.
-    """
-    thread = ThreadPoolExecutor(1)  # it starts with the first shard: workers have forked by then
-    synced: dict[int, Future[None]] = {}
-
-    def ended(shard: int) -> None:
-        if shard not in attempts.failures:
-            synced[shard] = thread.submit(folder.sync, shard)
-
-    try:
-        yield ended
-    except BaseException:  # an interrupted run does not wait for it
-        thread.shutdown(wait=False, cancel_futures=True)
-        raise
-    for shard, done in synced.items():
-        if (error := done.exception()) is not None:
-            folder.forget(shard)
-            reason = f"{folder.part(shard)}: cannot be written ({reason_of(error)})"
-            attempts.failures[shard] = Failure(ExitStatus.FAILED, reason)
-    thread.shutdown()

@@ -25,7 +25,6 @@ _COMPARED = {
     "models": "the models",
     "version": "the version of privtool",
     "shard_bytes": option("shard_bytes"),
-    "zstd": option("zstd"),
 }
 
 
@@ -53,7 +52,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     models: Mapping[str, Any]
     settings: Mapping[str, tuple[int, int]]
     shard_bytes: int
-    zstd: bool
     inputs: tuple[Input, ...]
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -22,7 +23,7 @@ from privtool.core.pipeline import Rejects
 from privtool.core.run_summary import summarizing
 from privtool.core.writing import writing
 from privtool.shards.crew import Attempts, Crew, Ended, MakeWork
-from privtool.shards.folder import RunFolder, only_run_in, syncing
+from privtool.shards.folder import RunFolder, only_run_in
 from privtool.shards.local import LocalEngine
 from privtool.shards.plan import Setup, check_same, new_plan, read_plan, write_plan
 from privtool.shards.splitting import Input, parse_size, read_input, stamp_of
@@ -31,10 +32,10 @@ from privtool.workflows.shard_work import (
     PLAN,
     CommandLine,
     ParseCommand,
-    WorkAfterFork,
     added_up,
     folder_of,
     models_of,
+    shard_work,
     stream_in,
 )
 
@@ -75,7 +76,6 @@ class ScaleConfig:
         ),
     ] = None
     retries: Annotated[int, Opt("Number of retries of a failed shard.", min=0)] = 2
-    zstd: Annotated[bool, Opt("Compress the output parts.")] = False
     gpus_per_worker: Annotated[
         float, Opt("GPUs per worker; 0.5 lets two workers share one.", min=0)
     ] = 0.0
@@ -108,14 +108,9 @@ def run(config: ScaleConfig, arguments: Sequence[str], parse: ParseCommand) -> C
         before = folder.complete()
         waiting = [n for n in range(folder.count) if n not in before]
         attempts = Attempts(waiting, config.retries)
-        with (
-            _progress(folder.count, len(before), quiet) as show,
-            syncing(folder, attempts) as sync,
-        ):
-            make = WorkAfterFork(folder, line, parse)
-            _work(config, make, attempts, lambda shard: (sync(shard), show(shard)))
-            for shard in before:  # a killed run may not have come to it
-                sync(shard)
+        with _progress(folder.count, len(before), quiet) as show:
+            _work(config, partial(shard_work, parse, config.folder), attempts, show)
+        folder.sync(attempts)
         _check_failures(folder, attempts)
         counts = added_up([*before.values(), *folder.marked(waiting)])
         _conclude(folder, line, counts, quiet)
@@ -143,7 +138,7 @@ def _work(config: ScaleConfig, make: MakeWork, attempts: Attempts, ended: Ended)
 
 
 @contextmanager
-def _progress(shards: int, before: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+def _progress(shards: int, before: int, quiet: bool) -> Iterator[Ended]:
     """Yield what to call with each shard that ended; show a bar on a terminal."""
     if quiet or not sys.stderr.isatty():
         yield lambda _: None
@@ -234,7 +229,6 @@ def _setup(options: ScaleConfig, arguments: Sequence[str], line: CommandLine) ->
         models=models_of(line),
         settings={path: stamp for path in _paths(values) if (stamp := stamp_of(path))},
         shard_bytes=parse_size(size, "shard_bytes") if size else _default_size(inputs),
-        zstd=options.zstd,
         inputs=inputs,
     )
     _check_names(setup)

@@ -90,22 +90,6 @@ def shard_work(parse: ParseCommand, path: Path) -> ShardWork:
     return ShardWork(folder_of(path, plan, line), line)
 
 
-class WorkAfterFork:
-    """Returns what works on the shards of a run that this process has planned.
-
-    A process that was forked has the command already; any other one reads it, see `shard_work`.
-    """
-
-    def __init__(self, folder: RunFolder, line: CommandLine, parse: ParseCommand) -> None:
-        self._folder, self._line, self._parse = folder, line, parse
-
-    def __call__(self) -> ShardWork:
-        return ShardWork(self._folder, self._line)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return partial, (shard_work, self._parse, self._folder.path)
-
-
 class ShardWork:
     """Runs a command on shards, each into its part of the output."""
 

@@ -2,7 +2,6 @@
 
 import contextlib
 import errno
-import hashlib
 import json
 import multiprocessing
 import os
@@ -13,12 +12,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-import zstandard
 
 from privtool.core.errors import ExitStatus, PrivtoolError, UsageError, option
 from privtool.shards import folder as run_folder
 from privtool.shards.crew import Attempts, Crew, Failure
-from privtool.shards.folder import Done, RunFolder, only_run_in, syncing
+from privtool.shards.folder import Done, RunFolder, only_run_in
 from privtool.shards.local import LocalEngine
 from privtool.shards.plan import Plan, Setup, check_same, new_plan, read_plan, write_plan
 from privtool.shards.splitting import check_unchanged, parse_size, read_input
@@ -36,7 +34,6 @@ def small_plan(folder: Path) -> Plan:
             models={"tagger": [{"name": "mini"}]},
             settings={"list": (1, 2)},
             shard_bytes=20,
-            zstd=False,
             inputs=(read_input(str(folder / "in")),),
         )
     )
@@ -79,7 +76,7 @@ def test_only_arguments_may_differ(tmp_path, plan):
         ({"settings": {}, "version": "2"}, "the files that options name and the version"),
         ({"inputs": ()}, "the input files"),
         ({"models": {}}, "the models"),
-        ({"zstd": True}, "`zstd`"),
+        ({"shard_bytes": 21}, "`shard_bytes`"),
     ]:
         with pytest.raises(UsageError, match=said):
             check_same(setup, msgspec.structs.replace(setup, **changes), tmp_path)
@@ -99,19 +96,6 @@ def test_what_is_done_is_what_matches(tmp_path, plan):
     assert folder.complete() == {}
     with pytest.raises(PrivtoolError, match=r"done-00002\.json"):
         folder.marked([2])
-
-
-def test_compressed_parts_can_be_joined(tmp_path, plan):
-    import msgspec
-
-    packed = Plan(msgspec.structs.replace(plan.setup, zstd=True), plan.shards)
-    folder = RunFolder(tmp_path, packed, ".jsonl")
-    for shard in range(3):
-        done = finish(folder, shard, b"%d\n" % shard)
-        assert hashlib.sha256(folder.part(shard).read_bytes()).hexdigest() == done.sha256
-    joined = b"".join(folder.part(shard).read_bytes() for shard in range(3))
-    reader = zstandard.ZstdDecompressor().stream_reader(joined, read_across_frames=True)
-    assert reader.read() == b"0\n1\n2\n"
 
 
 def test_a_part_that_fails_is_not_there(tmp_path, plan):
@@ -269,23 +253,6 @@ def test_workers_that_die_at_the_start_end_all():
         Crew(LocalEngine(dies, 2, 0), 2).work(Attempts([1, 2], 5), print)
 
 
-# Parts get to the disk while other shards are worked on, or fail.
-def test_parts_are_on_the_disk_when_all_work_has_ended(tmp_path, monkeypatch):
-    synced = []
-    monkeypatch.setattr(
-        "privtool.shards.folder.os.fsync", lambda fd: synced.append(os.fstat(fd).st_size)
-    )
-    folder, attempts = RunFolder(tmp_path, small_plan(tmp_path), ".jsonl"), Attempts((), 0)
-    attempts.failures[2] = Failure(ExitStatus.BAD_DATA, "no")
-    with syncing(folder, attempts) as ended:
-        for shard, data in enumerate((b"a\n", b"a\nb\nc\n")):
-            finish(folder, shard, data)
-            ended(shard)
-        ended(2)  # it has failed, so it has no part
-    assert synced == [2, 6]
-    assert set(attempts.failures) == {2}
-
-
 def test_a_part_that_a_power_failure_has_emptied_is_not_done(tmp_path):
     folder = RunFolder(tmp_path, small_plan(tmp_path), ".jsonl")
     done = finish(folder, 0)
@@ -299,12 +266,12 @@ def test_a_part_that_cannot_get_to_the_disk_has_failed(tmp_path, monkeypatch):
         if os.fstat(fd).st_size == 6:
             raise OSError(errno.ENOSPC, "private")
 
-    monkeypatch.setattr("privtool.shards.folder.os.fsync", full)
     folder, attempts = RunFolder(tmp_path, small_plan(tmp_path), ".jsonl"), Attempts((), 0)
-    with syncing(folder, attempts) as ended:
-        for shard, data in enumerate((b"a\n", b"a\nb\nc\n")):
-            finish(folder, shard, data)
-            ended(shard)
+    no = attempts.failures[2] = Failure(ExitStatus.BAD_DATA, "no")  # it has no part
+    for shard, data in enumerate((b"a\n", b"a\nb\nc\n")):
+        finish(folder, shard, data)
+    monkeypatch.setattr("privtool.shards.folder.os.fsync", full)
+    folder.sync(attempts)
     reason = f"{folder.part(1)}: cannot be written (no space left on device)"
-    assert attempts.failures == {1: Failure(ExitStatus.FAILED, reason)}
+    assert attempts.failures == {1: Failure(ExitStatus.FAILED, reason), 2: no}
     assert list(folder.complete()) == [0]

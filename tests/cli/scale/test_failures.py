@@ -122,7 +122,6 @@ def test_another_plan_is_refused(call, raw, vocab, tmp_path):
     before = joined(tmp_path / "out")
     for other, said in [
         ((*scale, "--", *command, "--merge", raw), "the command and its options"),
-        ((*scale, "--zstd", "--", *command, raw), "--zstd"),
         ((*scale, "--shard-bytes", "8K", "--", *command, raw), "--shard-bytes"),
         ((*scale, "--", *command, raw, raw), "the input files"),
     ]:
