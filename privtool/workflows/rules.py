@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, Quiet
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 class RulesConfig:
     """List the rules that find identifiers, or test your own.
 
-    Writes id, label and an example for each rule; the private part of the example is between « and
-    ». With --test, reads the rules of a file as privtool mask --rules does: a rule that misses its
-    own examples, or that can take very long, is an error. With --policy, lists instead what a
-    policy does to each class of private text.
+    Writes id, label and an example for each rule, tab-separated; the private part of the example is
+    between « and ». With --test, reads the rules of a file as privtool mask --rules does: a rule
+    that misses its own examples, or that can take very long, is an error. With --policy, lists
+    instead what a policy does to each class of private text.
 
     \b
     Examples, in data/sample:
@@ -44,45 +44,39 @@ class RulesConfig:
             "NAME",
         ),
     ] = None
-    output_format: Annotated[
-        Literal["tsv", "jsonl"], Opt("Tab-separated columns, or one JSON object per line.")
-    ] = "tsv"
     quiet: Quiet = False
 
 
 def run(config: RulesConfig) -> None:
     """Write a line for each rule, and report how many there are; raise what testing raises."""
-    import msgspec
-
     from privtool.core.writing import writing
 
     if config.policy is not None and config.test:
         raise UsageError(f"{option('policy')} and {option('test')} exclude each other")
+    rows: Sequence[tuple[str, ...]]
     what, done = "rules", ", each finds its own examples" if config.test else ""
     if config.policy is None:
-        rows = [{"id": r.id, "label": r.label, "example": r.finds[0]} for r in _rules(config.test)]
+        rows = [(rule.id, rule.label, rule.finds[0]) for rule in _rules(config.test)]
     else:
         what, rows = "lines of the policy", _rows_of(config.policy)
     with writing("-") as write:
         for row in rows:
-            if config.output_format == "jsonl":
-                write(msgspec.json.encode(row) + b"\n")
-            else:
-                write("\t".join(" ".join(cell.split()) for cell in row.values()).encode() + b"\n")
+            write("\t".join(" ".join(cell.split()) for cell in row).encode() + b"\n")
     if not config.quiet:
         print(f"privtool rules: {len(rows)} {what}{done}", file=sys.stderr)
 
 
-def _rows_of(policy_name: str) -> list[dict[str, str]]:
+def _rows_of(policy_name: str) -> list[tuple[str, ...]]:
     """Return what a policy does to each class, and how each identifier is covered."""
     from privtool.text.labels import Label
     from privtool.text.policies import read_policy
 
     policy = read_policy(policy_name)
-    rows = [{"label": each.value, "action": policy.action(each.value).value} for each in Label]
+    rows: list[tuple[str, ...]]
+    rows = [(each.value, policy.action(each.value).value) for each in Label]
     for name, covered in policy.identifiers.items():
         by = covered if isinstance(covered, str) else ", ".join(covered)
-        rows.append({"identifier": name, "covered by": by})
+        rows.append((name, by))
     return rows
 
 
