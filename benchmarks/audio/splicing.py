@@ -31,7 +31,6 @@ from benchmarks.support.measure import report
 from privtool.audio.dsp.crossfade import AudioPiece, join
 from privtool.audio.dsp.levels import MonoSamples, gain_to
 from privtool.audio.editing.matching import acoustic_context, match_clip
-from privtool.audio.editing.options import Match
 from privtool.audio.editing.regions import private_regions, scrub
 from privtool.audio.io.clips import Clip, ClipReader
 from privtool.audio.io.roots import audio_root
@@ -105,9 +104,9 @@ def with_joints(
     if spoken:
         phrase = " ".join(word.word for _, word in sources)
         matched = match_clip(
-            speak(phrase), rate, context, Match.FULL, lambda length: audio.tone(length, 1)
+            speak(phrase), rate, context, "full", lambda length: audio.tone(length, 1)
         )
-        pieces.append(AudioPiece(*matched[:3], fixed_start=True))
+        pieces.append(matched.audio)
     else:
         pieces += [_word(*source, rate, context.level) for source in sources]
     return [*pieces, AudioPiece(audio.samples, end, len(audio.samples))]

@@ -57,6 +57,19 @@ _PICKS = 1 << 32
 _MAX_TRIED = 500  # occurrences of a run's first word that are checked
 
 
+class UsableWords(NamedTuple):
+    """Which words of a corpus may be used.
+
+    Audio within `margin` seconds of a private word is private, unless words may be `private` in
+    their recordings. Times of words are trusted from the confidence `least`, and those without one
+    are not; 0 trusts all.
+    """
+
+    private: bool = False
+    margin: float = 0.06
+    least: float = 0.0
+
+
 class IndexedWord(NamedTuple):
     """A word with its times in seconds of the recording."""
 
@@ -143,17 +156,12 @@ class WordIndex:
 
 
 def build_index(
-    path: Path,
-    runs: Iterable[WordRun | ExcludedRegion],
-    private: bool = False,
-    margin: float = 0.0,
-    least: float = 0.0,
+    path: Path, runs: Iterable[WordRun | ExcludedRegion], usable: UsableWords
 ) -> WordIndex:
     """Build an index of runs, without excluded regions, in a file readable only by its owner.
 
-    `private` states that words may be private in their recordings, `margin` the minimum distance
-    to private words in seconds, `least` the least confidence of word times (0 for any). The file is
-    written atomically. Raise `PrivtoolError` if it cannot be written.
+    `usable` says which words they have. The file is written atomically. Raise `PrivtoolError` if it
+    cannot be written.
     """
     try:
         with unfinished_folder(path.absolute().parent) as folder:
@@ -164,7 +172,7 @@ def build_index(
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute(f"PRAGMA user_version = {_VERSION}")
             connection.executescript(_SCHEMA)
-            connection.execute("INSERT INTO settings VALUES (?, ?, ?)", (private, margin, least))
+            connection.execute("INSERT INTO settings VALUES (?, ?, ?)", usable)
             connection.execute("BEGIN")
             _insert(connection, runs)
             connection.execute("COMMIT")
@@ -172,19 +180,17 @@ def build_index(
             connection.close()
             part.chmod(0o600)
             part.replace(path)
-        return open_index(path, private, margin, least)
+        return open_index(path, usable)
     except (sqlite3.Error, OSError) as error:
         reason = reason_of(error, "is the disk full?")
         raise PrivtoolError(f"{path}: cannot be written ({reason})") from None
 
 
-def open_index(
-    path: Path, private: bool = False, margin: float = 0.0, least: float = 0.0
-) -> WordIndex:
+def open_index(path: Path, usable: UsableWords) -> WordIndex:
     """Open the index in a file.
 
-    Raise `DataError` if it is not an index, and `UsageError` if it was built with another
-    `private`, `margin` or `least`: it would lack usable words, or hold unusable ones.
+    Raise `DataError` if it is not an index, and `UsageError` if it was built of other `usable`
+    words: it would lack some, or hold unusable ones.
     """
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
@@ -194,18 +200,11 @@ def open_index(
         raise DataError(f"{path} is not an index of privtool splice") from None
     if version != _VERSION:
         raise DataError(f"{path} is an index from another version of privtool; rebuild it")
-    built_private, built_margin, built_least = connection.execute(
-        "SELECT private, margin, least FROM settings"
-    ).fetchone()
-    if built_margin != margin:
-        raise UsageError(f"{path} was built with {option('margin')} {built_margin:g}; rebuild it")
-    if built_least != least:
-        raise UsageError(f"{path} was built with another {option('transcript')}; rebuild it")
-    if bool(built_private) != private:
-        with_or_without = "without" if private else "with"
-        raise UsageError(
-            f"{path} was built {with_or_without} {option('allow_private_source')}; rebuild it"
-        )
+    built = connection.execute("SELECT private, margin, least FROM settings").fetchone()
+    names = "allow_private_source", "margin", "transcript"
+    for name, had, wanted in zip(names, built, usable, strict=True):
+        if had != wanted:
+            raise UsageError(f"{path} was built with another {option(name)}; rebuild it")
     return WordIndex(connection)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -14,7 +13,6 @@ from msgspec import UNSET
 from privtool.audio.dsp.crossfade import AudioPiece
 from privtool.audio.dsp.levels import gain_to
 from privtool.audio.editing.assembly import TimedPiece
-from privtool.audio.editing.options import SpliceFallback
 from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip, resample, to_mono
 from privtool.audio.io.decode import AudioInfo, read_frames
@@ -34,25 +32,11 @@ from privtool.stages.turns import (
     phrase_of,
     phrase_span,
 )
-from privtool.text.english.spoken_words import spoken_words
+from privtool.text.english.spoken_words import first_reading, spoken_words
 
 _MOST_WORDS = 200  # of a phrase: longer ones, such as "1/1/1/...", are not worth the search
 _LONGEST_RUN = 32  # words
 _CONTEXT = 0.05  # seconds of the source around a run, for fades and the search for the best joint
-
-
-class SpliceSettings(NamedTuple):
-    """How to find words.
-
-    With `only_speaker` the turn's own speaker is required (SD), else preferred (SP). `spoken` maps
-    a written word to its spoken words, which are searched if the written one is not found. What is
-    in the `private` times of the input is not taken, even if the corpus holds it for public.
-    """
-
-    only_speaker: bool = False
-    fallback: SpliceFallback = SpliceFallback.DROP_TURN
-    spoken: Callable[[str], Sequence[str]] = lambda word: [word]
-    private: PrivateTimes | None = None
 
 
 @dataclass(frozen=True)
@@ -62,13 +46,18 @@ class SpliceStage:
     A record without entities gets a copy of its audio. The result for a record depends on the
     index, its audio and id, and the seed alone.
 
-    The fallback to speech synthesis needs a synthesizer.
+    With `only_speaker` the turn's own speaker is required (SD), else preferred (SP). What is not
+    found is spoken by the `synthesizer`; without one, it is dropped with `drop_part`, else the turn
+    is. What is in the `private` times of the input is not taken, even if the corpus holds it for
+    public.
     """
 
-    settings: SpliceSettings
     turns: TurnEditor
     index: WordIndex
+    only_speaker: bool = False
+    drop_part: bool = False
     synthesizer: TurnSynthesizer | None = None
+    private: PrivateTimes | None = None
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with new audio, without dropped turns.
@@ -92,7 +81,7 @@ class SpliceStage:
         counts["turns"] += 1
         turn = self.turns.open(record, clip, counts)
         if turn.regions is None:
-            if self.synthesizer is not None and self.settings.fallback is SpliceFallback.TTS:
+            if self.synthesizer is not None:
                 counts["completed"] += 1
                 return self.synthesizer.whole_turn(turn, counts)
             counts["dropped"] += 1
@@ -100,15 +89,15 @@ class SpliceStage:
         pieces = [self._find(turn, number, counts) for number in range(len(turn.regions))]
         missing = [number for number, own in enumerate(pieces) if own is None]
         counts["phrases missing"] += len(missing)
-        if missing and self.settings.fallback is SpliceFallback.DROP_TURN:
+        if missing and self.synthesizer is None and not self.drop_part:
             counts["dropped"] += 1
             return None
         counts["spliced"] += not missing
-        if self.settings.fallback is SpliceFallback.TTS and self.synthesizer is not None:
+        if self.synthesizer is not None:
             counts["completed"] += bool(missing)
             for number in missing:
                 phrase = phrase_of(record, turn.regions[number])
-                pieces[number] = [self.synthesizer.piece(phrase, turn, number, counts)]
+                pieces[number] = [self.synthesizer.speak(phrase, turn, number, counts)]
         elif missing:
             return self._drop_missing(turn, pieces, counts)
         return self.turns.assemble(turn, [own or [] for own in pieces])
@@ -130,7 +119,7 @@ class SpliceStage:
         words = [key_of(phrase[word.start : word.end]) for word in spoken_words(phrase)]
         runs = self._cover(turn, words, number)
         if runs is None:
-            spoken = [part for word in words for part in self.settings.spoken(word)]
+            spoken = [part for word in words for part in first_reading(word)]
             runs = None if spoken == words else self._cover(turn, spoken, number)
         if not runs or any(self._is_private(run) for run in runs):
             return None
@@ -147,9 +136,8 @@ class SpliceStage:
 
     def _is_private(self, run: RunMatch) -> bool:
         """Return whether a run is private by a record of the input."""
-        private = self.settings.private
         start, end = run.words[0].start, run.words[-1].end
-        return private is not None and private.has(run.path, run.channel, start, end)
+        return self.private is not None and self.private.has(run.path, run.channel, start, end)
 
     def _cover(
         self, turn: EditableTurn, words: Sequence[str], number: int
@@ -164,7 +152,7 @@ class SpliceStage:
         def find_any(part: Sequence[str]) -> RunMatch | None:
             return self.index.find(part, None, random)
 
-        finders = [find_own] if self.settings.only_speaker else [find_own, find_any]
+        finders = [find_own] if self.only_speaker else [find_own, find_any]
         return cover(list(words), finders) if words else None
 
 
@@ -206,12 +194,12 @@ def _piece(run: RunMatch, turn: EditableTurn) -> TimedPiece:
         last = min(info.frames, round((end + _CONTEXT) * info.rate))
         return first, max(1, last - first)
 
-    clip = resample(to_mono(read_frames(run.path, bounds, run.channel)), turn.rate)
-    low = round(min(start, _CONTEXT) * turn.rate)
-    high = min(len(clip.samples), low + round((end - start) * turn.rate))
-    gain = gain_to(clip.samples[low:high], turn.rate, turn.context.level)
+    clip = resample(to_mono(read_frames(run.path, bounds, run.channel)), turn.audio.rate)
+    low = round(min(start, _CONTEXT) * turn.audio.rate)
+    high = min(len(clip.samples), low + round((end - start) * turn.audio.rate))
+    gain = gain_to(clip.samples[low:high], turn.audio.rate, turn.context.level)
     samples = np.clip(clip.samples * np.float32(gain), -1.0, 1.0).astype(np.float32)
-    shift = low / turn.rate - start
+    shift = low / turn.audio.rate - start
     words = tuple(Interval(word.start + shift, word.end + shift) for word in run.words)
     return TimedPiece(AudioPiece(samples, low, high, fixed_end=False), words)
 

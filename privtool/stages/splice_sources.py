@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from msgspec import UNSET
 
@@ -11,8 +10,13 @@ from privtool.audio.dsp.crossfade import FADE, SEARCH
 from privtool.audio.intervals import Interval, are_valid
 from privtool.audio.io.clips import SLACK, channel_of, segment_bounds
 from privtool.audio.io.decode import AudioInfo
-from privtool.audio.trust import TRUSTED
-from privtool.audio.word_index import LONGEST_WORD, ExcludedRegion, IndexedWord, WordRun
+from privtool.audio.word_index import (
+    LONGEST_WORD,
+    ExcludedRegion,
+    IndexedWord,
+    UsableWords,
+    WordRun,
+)
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_or_empty, id_of, words_of
 from privtool.core.record import Entity, Record, WordTime
@@ -27,55 +31,47 @@ _SHORTEST = 0.03  # seconds: shorter words are alignment errors
 _EVERYTHING = [(float("-inf"), float("inf"))]
 
 
-class SourceCorpus(NamedTuple):
-    """How to find the audio of records and its length, and what may be used.
-
-    Audio within `margin` seconds of a private word is private. Times of words are trusted from the
-    confidence `least`, and those without one are not; 0 trusts all.
-    """
-
-    path_of: Callable[[Record], str]
-    read_info: Callable[[str], AudioInfo]
-    margin: float = 0.06
-    allow_private: bool = False
-    least: float = TRUSTED
-
-
 def key_of(word: str) -> str:
     """Return the index key of a word as `align` writes it, with enclitics and signs."""
     return word.lower().replace("\u2019", "'")
 
 
-def usable_runs(record: Record, corpus: SourceCorpus) -> Iterator[WordRun | ExcludedRegion]:
+def usable_runs(
+    record: Record,
+    path_of: Callable[[Record], str],
+    read_info: Callable[[str], AudioInfo],
+    usable: UsableWords,
+) -> Iterator[WordRun | ExcludedRegion]:
     """Yield the private regions of a record, then its runs of words that may be used.
 
     A private word ends a run. Words whose joints would reach into the margin of a private word are
     left out, as aligners err by that much; excluded regions do the same for other records. Without
-    `entities` or an alignment a record is private as a whole, unless `allow_private`. Raise
-    `DataError` for a record without words, without audio, or with words outside its audio, which
-    may be private in another record.
+    `entities` or an alignment a record is private as a whole, unless private words are usable.
+
+    Raise `DataError` for a record without words, without audio, or with words outside its audio,
+    which may be private in another record.
     """
     failed = record.words is UNSET and record.align_status is not UNSET
     words: Sequence[WordTime] = () if failed else words_of(record)
-    path = corpus.path_of(record)
-    info = corpus.read_info(path)
+    path = path_of(record)
+    info = read_info(path)
     seconds = segment_bounds(record, info)[1] / info.rate
     if not are_valid([Interval(word.start, word.end) for word in words], seconds, SLACK):
         raise DataError("the times of 'words' do not fit the audio")
     offset = 0.0 if record.offset is UNSET else record.offset
     channel = channel_of(record)
-    margin = corpus.margin + _JOINT
-    private = _private_times(record, words, corpus.least)
+    margin = usable.margin + _JOINT
+    private = _private_times(record, words, usable.least)
     if failed or record.drop_turn is True or record.entities is UNSET:
         private = _EVERYTHING
-    if corpus.allow_private:
+    if usable.private:
         if record.drop_turn is True:
             return
         private = []
     for start, end in private:
         start, end = max(0.0, start), min(seconds, end)
         yield ExcludedRegion(path, offset + start - margin, offset + end + margin, channel)
-    yield from _runs(record, words, path, offset, private, margin, corpus.least)
+    yield from _runs(record, words, path, offset, private, margin, usable.least)
 
 
 def _runs(

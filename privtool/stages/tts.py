@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
-from privtool.audio.dsp.crossfade import AudioPiece
 from privtool.audio.dsp.levels import MonoSamples
 from privtool.audio.editing.assembly import TimedPiece
-from privtool.audio.editing.matching import MatchedClip, match_clip, speed_for
-from privtool.audio.editing.options import Match, TtsMode
+from privtool.audio.editing.matching import Match, match_clip, speed_for
 from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip
 from privtool.core.blocks import Counts, Outcome, process_each
@@ -35,7 +33,7 @@ class TurnSynthesizer(NamedTuple):
     match: Match
     turns: TurnEditor
 
-    def speak(self, phrase: str, turn: EditableTurn, number: int, counts: Counts) -> MatchedClip:
+    def speak(self, phrase: str, turn: EditableTurn, number: int, counts: Counts) -> TimedPiece:
         """Return phrase `number` of a turn, at the turn's rate.
 
         Raise `DataError` if the voice cannot say it.
@@ -43,24 +41,19 @@ class TurnSynthesizer(NamedTuple):
         context, seed = turn.context, self.turns.draw(turn.record, 3, number)
         engine = self.engine_of(turn.record)
         voice = self.turns.draw(turn.record, 1) % engine.voices
-        if self.match is Match.FULL and context.pitch is not None:
+        if self.match == "full" and context.pitch is not None:
             voice = engine.nearest(context.pitch)
         spoken = engine.speak(phrase, voice, 1.0, seed)
-        if self.match is not Match.LEVEL and context.speed is not None:
+        if self.match != "level" and context.speed is not None:
             speed = speed_for(phrase, spoken.clip, context)
             spoken = engine.speak(phrase, voice, speed, seed)
 
         def tone(length: int) -> MonoSamples:
             return turn.audio.tone(length, self.turns.draw(turn.record, 4, number))
 
-        matched = match_clip(spoken.clip, turn.rate, context, self.match, tone, spoken.words)
-        counts["speech milliseconds"] += round(1000 * (matched.end - matched.start) / turn.rate)
+        matched = match_clip(spoken.clip, turn.audio.rate, context, self.match, tone, spoken.words)
+        counts["speech milliseconds"] += round(1000 * matched.audio.size / turn.audio.rate)
         return matched
-
-    def piece(self, phrase: str, turn: EditableTurn, number: int, counts: Counts) -> TimedPiece:
-        """Return phrase `number` of a turn, which may be moved no more. Raise as `speak` does."""
-        samples, start, end, words = self.speak(phrase, turn, number, counts)
-        return TimedPiece(AudioPiece(samples, start, end, fixed_start=True), words)
 
     def whole_turn(self, turn: EditableTurn, counts: Counts) -> Record:
         """Write the whole turn as synthetic speech, with word times if the engine has them.
@@ -70,9 +63,10 @@ class TurnSynthesizer(NamedTuple):
         counts["whole turns"] += 1
         text = text_of(turn.record)
         if not has_words(text):
-            return self.turns.write(turn, turn.samples, UNSET)
-        samples, start, end, words = self.speak(text, turn, 0, counts)
-        return self.turns.write(turn, samples[start:end], _words(text, words, start / turn.rate))
+            return self.turns.write(turn, turn.audio.samples, UNSET)
+        piece, times = self.speak(text, turn, 0, counts)
+        words = _words(text, times, piece.start / turn.audio.rate)
+        return self.turns.write(turn, piece.samples[piece.start : piece.end], words)
 
 
 def _words(
@@ -87,15 +81,15 @@ def _words(
     )
 
 
-class TtsStage:
+class TtsStage(NamedTuple):
     """Synthesizes the audio of surrogates in the text of records.
 
     A record without entities gets a copy of its audio. The result for a record depends on its
     audio and id, the seed and the engine alone.
     """
 
-    def __init__(self, mode: TtsMode, turns: TurnEditor, synthesizer: TurnSynthesizer) -> None:
-        self._mode, self._turns, self._synthesizer = mode, turns, synthesizer
+    mode: Literal["token", "turn"]
+    synthesizer: TurnSynthesizer
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with new audio.
@@ -103,11 +97,13 @@ class TtsStage:
         Add to `counts`: changed `turns`, `whole turns` among these, `surrogates`,
         `speech milliseconds`, `audio_milliseconds` and conversions.
         """
-        return process_each(records, self._turns.read, partial(self._process, counts=counts))
+        read = self.synthesizer.turns.read
+        return process_each(records, read, partial(self._process, counts=counts))
 
     def _process(self, record: Record, recording: Recording, counts: Counts) -> Outcome:
-        if is_public(record) and not self._turns.is_overlapped(record, recording.clip):
-            return [self._turns.copy(record, recording.audio, counts)]
+        turns = self.synthesizer.turns
+        if is_public(record) and not turns.is_overlapped(record, recording.clip):
+            return [turns.copy(record, recording.audio, counts)]
         try:
             return [self._synthesize(record, recording.clip, counts)]
         except DataError as error:
@@ -116,12 +112,12 @@ class TtsStage:
     def _synthesize(self, record: Record, clip: Clip, counts: Counts) -> Record:
         counts["turns"] += 1
         counts["surrogates"] += len(entities_of(record))
-        turn = self._turns.open(record, clip, counts)
-        if self._mode is TtsMode.TURN or turn.regions is None:
-            return self._synthesizer.whole_turn(turn, counts)
+        turn = self.synthesizer.turns.open(record, clip, counts)
+        if self.mode == "turn" or turn.regions is None:
+            return self.synthesizer.whole_turn(turn, counts)
         phrases = [phrase_of(record, region) for region in turn.regions]
         pieces = [
-            [self._synthesizer.piece(phrase, turn, number, counts)]
+            [self.synthesizer.speak(phrase, turn, number, counts)]
             for number, phrase in enumerate(phrases)
         ]
-        return self._turns.assemble(turn, pieces)
+        return self.synthesizer.turns.assemble(turn, pieces)

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import UNSET
 
 from privtool.audio.dsp.levels import MonoSamples
-from privtool.audio.editing.assembly import AssembledTurn, SurrogateClip, TimedPiece, assemble
+from privtool.audio.editing.assembly import AssembledTurn, TimedPiece, assemble
 from privtool.audio.editing.matching import AcousticContext, acoustic_context
 from privtool.audio.editing.regions import Region, ScrubbedAudio, private_regions, scrub
 from privtool.audio.intervals import Interval, are_valid
@@ -107,16 +107,6 @@ class EditableTurn(NamedTuple):
     regions: list[Region] | None
     context: AcousticContext
 
-    @property
-    def samples(self) -> MonoSamples:
-        """Mono samples from -1 to 1."""
-        return self.audio.samples
-
-    @property
-    def rate(self) -> int:
-        """The sampling rate in hertz."""
-        return self.audio.rate
-
 
 class TurnEditor(NamedTuple):
     """Opens the turns of records and writes edited ones; `margin` is in seconds.
@@ -184,11 +174,7 @@ class TurnEditor(NamedTuple):
     def assemble(self, turn: EditableTurn, pieces: Sequence[Sequence[TimedPiece]]) -> Record:
         """Write the turn with pieces in its regions, which must be known."""
         regions = turn.regions or []
-        surrogates = [
-            SurrogateClip(region.start, region.end, tuple(own))
-            for region, own in zip(regions, pieces, strict=True)
-        ]
-        assembled = assemble(turn.samples, turn.rate, surrogates)
+        assembled = assemble(turn.audio.samples, turn.audio.rate, regions, pieces)
         words = turn.record.words
         if words is not UNSET:
             phrases = [phrase_of(turn.record, r) if r.entities else "" for r in regions]
@@ -203,7 +189,7 @@ class TurnEditor(NamedTuple):
     ) -> Record:
         """Write the turn's new audio; return its record with the new word times."""
         pcm = (np.clip(samples, -1.0, 1.0) * 32767).round().astype(np.int16)[:, None]
-        audio = Audio(pcm, turn.rate, "FLAC", "PCM_16")
+        audio = Audio(pcm, turn.audio.rate, "FLAC", "PCM_16")
         entities = tuple(
             msgspec.structs.replace(entity, audio_start=UNSET, audio_end=UNSET)
             for entity in entities_of(turn.record)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -16,42 +16,23 @@ from privtool.core.pipeline import (
     LINES_PER_BLOCK,
     MakeStage,
     StreamOptions,
-    prompt,
-    watched_blocks,
+    input_twice,
 )
-from privtool.core.reading import keep_input, rewind_input
 from privtool.core.reporting import audio_rate, percent
 from privtool.core.writing import temporary_folder
 from privtool.workflows.config.audio import Transcript, least_confidence
 from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.synthesis import ESPEAK, NewTurns, Voice, overlapped_turns
+from privtool.workflows.config.synthesis import NewTurns, Voice, overlapped_turns
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.audio.word_index import ExcludedRegion, WordRun
+    from privtool.audio.word_index import ExcludedRegion, UsableWords, WordRun
     from privtool.core.record import Record
     from privtool.stages.private_times import PrivateTimes
     from privtool.stages.splice import SpliceStage
 
 _KNOWN_LENGTHS = 1024  # recordings
 _NEVER = 1e9  # seconds
-
-
-@dataclass(frozen=True, kw_only=True)
-class SplicedTurns(NewTurns):
-    """Options of new turns, of which only the fallback synthesizes speech."""
-
-    match: Annotated[
-        Literal["level", "level+rate", "full"],
-        Opt("What --fallback tts matches (see privtool tts)."),
-    ] = "full"
-
-
-@dataclass(frozen=True, kw_only=True)
-class FallbackVoice(Voice):
-    """The voice of what is not found."""
-
-    engine: Annotated[str, Opt("Voice of --fallback tts (see privtool tts).", "NAME")] = ESPEAK
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +51,7 @@ class SpliceConfig(FilterConfig):
       privtool splice --only speaker --index i --audio-root speech --out-dir d/ < surrogates.jsonl
     """
 
-    new: SplicedTurns
+    new: NewTurns
     index: Annotated[
         Path | None,
         Opt("Index of the corpus; created if it does not exist.", "FILE"),
@@ -91,7 +72,7 @@ class SpliceConfig(FilterConfig):
         Literal["drop-turn", "drop-part", "tts"],
         Opt("What to do with a turn if a surrogate is not found."),
     ] = "drop-turn"
-    voice: FallbackVoice = FallbackVoice()
+    voice: Voice = Voice()
     allow_private_source: Annotated[
         bool, Opt("Also take words from places where they are private.")
     ] = False
@@ -130,32 +111,33 @@ class SpliceConfig(FilterConfig):
         with temporary_folder() as folder:
             path = self.index or folder / "words.idx"
             if path.exists():
-                open_index(path, *self._index_settings)
+                open_index(path, self._usable)
             times = self.new.collect_times(stream, self.new_id(), folder / "times")
             if not path.exists():
-                build_index(path, self._turns(stream), *self._index_settings)
+                build_index(path, self._turns(stream), self._usable)
             yield partial(self.build, stream.inputs, stream.output, times, path)
 
     def build(
         self, inputs: tuple[str, ...], output: str, times: PrivateTimes, index_file: Path
     ) -> SpliceStage:
         """Open the index and build the stage; the folder must exist."""
-        from privtool.audio.editing.options import Match, SpliceFallback
         from privtool.audio.word_index import open_index
-        from privtool.stages.splice import SpliceSettings, SpliceStage
-        from privtool.text.english.spoken_words import first_reading
+        from privtool.stages.splice import SpliceStage
 
         synthesizer = None
         turns = self.new.turns(inputs, output, times)
-        fallback = SpliceFallback(self.fallback)
-        if fallback is SpliceFallback.TTS:
+        if self.fallback == "tts":
             from privtool.stages.tts import TurnSynthesizer
 
-            synthesizer = TurnSynthesizer(self.voice.load(), Match(self.new.match), turns)
-        private = None if self.allow_private_source else times
-        settings = SpliceSettings(self.only is not None, fallback, first_reading, private)
-        index = open_index(index_file, *self._index_settings)
-        return SpliceStage(settings, turns, index, synthesizer)
+            synthesizer = TurnSynthesizer(self.voice.load(), self.new.match, turns)
+        return SpliceStage(
+            turns,
+            open_index(index_file, self._usable),
+            only_speaker=self.only is not None,
+            drop_part=self.fallback == "drop-part",
+            synthesizer=synthesizer,
+            private=None if self.allow_private_source else times,
+        )
 
     def check_in_parts(self) -> None:
         """Raise `UsageError` without an index that all parts share."""
@@ -185,9 +167,12 @@ class SpliceConfig(FilterConfig):
         return [*parts, *conversion_summary(counts), audio_rate(counts)]
 
     @property
-    def _index_settings(self) -> tuple[bool, float, float]:
-        """Which words an index holds, in the order of `build_index` and `open_index`."""
-        return self.allow_private_source, self.new.margin, least_confidence(self.transcript)
+    def _usable(self) -> UsableWords:
+        from privtool.audio.word_index import UsableWords
+
+        return UsableWords(
+            self.allow_private_source, self.new.margin, least_confidence(self.transcript)
+        )
 
     @property
     def _corpus(self) -> tuple[str, ...]:
@@ -198,23 +183,17 @@ class SpliceConfig(FilterConfig):
         from privtool.audio.io.decode import read_info
         from privtool.audio.io.roots import audio_root
         from privtool.audio.word_index import ExcludedRegion
-        from privtool.stages.splice_sources import SourceCorpus, usable_runs
+        from privtool.stages.splice_sources import usable_runs
 
         inputs = self._corpus or stream.inputs
         root = audio_root(inputs, None) if self.corpus else self.new.root(inputs)
         lengths = lru_cache(maxsize=_KNOWN_LENGTHS)(read_info)
-        private, margin, least = self._index_settings
-        files = SourceCorpus(root.path_of, lengths, margin, private, least)
-        piped = "-" in inputs and (self.corpus or stream.blocks is None)
-        if piped:
-            prompt(stream)
-            keep_input()
-        options = replace(stream.of_files(*inputs) if self.corpus else stream, quiet=True)
+        options = stream.of_files(*inputs) if self.corpus else stream
         line_format, keep_going = Format(stream.input_format), stream.rejects is not None
 
         def runs_of(record: Record) -> list[WordRun | ExcludedRegion]:
             try:
-                return list(usable_runs(record, files))
+                return list(usable_runs(record, root.path_of, lengths, self._usable))
             except DataError:
                 if self.corpus:
                     raise
@@ -222,11 +201,9 @@ class SpliceConfig(FilterConfig):
                 # not known, so nothing is taken from there.
                 return [ExcludedRegion(root.path_of(record), 0.0, _NEVER)]
 
-        for block in watched_blocks(options, LINES_PER_BLOCK):
+        for block in input_twice(options, LINES_PER_BLOCK):
             parsed, rejects = parse_lines(block, line_format, runs_of, keep_going)
             for _, found in parsed:
                 yield from found
             if rejects and not keep_going:
                 raise first_error(rejects)
-        if piped:
-            rewind_input()

@@ -80,14 +80,11 @@ class TtsConfig(FilterConfig):
 
     def build(self, inputs: tuple[str, ...], output: str, times: PrivateTimes) -> TtsStage:
         """Load the voice and build the stage; the folder must exist."""
-        from privtool.audio.editing.options import Match, TtsMode
         from privtool.stages.tts import TtsStage, TurnSynthesizer
 
         turns = self.new.turns(inputs, output, times)
-        synthesizer = TurnSynthesizer(
-            self.voice.load(self.languages.chosen), Match(self.new.match), turns
-        )
-        return TtsStage(TtsMode(self.mode), turns, synthesizer)
+        voice = self.voice.load(self.languages.chosen)
+        return TtsStage(self.mode, TurnSynthesizer(voice, self.new.match, turns))
 
     @property
     def models(self) -> Mapping[str, str]:

@@ -12,6 +12,7 @@ from privtool.audio.word_index import (
     ExcludedRegion,
     IndexedWord,
     RunMatch,
+    UsableWords,
     WordRun,
     build_index,
     open_index,
@@ -201,6 +202,7 @@ def turn(path: str, speaker: str | None, text: str) -> WordRun:
     return WordRun(path, speaker, words, path)
 
 
+USABLE = UsableWords()
 TURNS = [
     turn("a.wav", "anna", "we flew to los angeles in may"),
     turn("b.wav", "bob", "los alamos is not los angeles"),
@@ -210,7 +212,7 @@ TURNS = [
 
 @pytest.fixture
 def index(tmp_path):
-    return build_index(tmp_path / "words.idx", TURNS)
+    return build_index(tmp_path / "words.idx", TURNS, USABLE)
 
 
 def count_words(path):
@@ -238,7 +240,7 @@ def test_a_match_is_within_one_run(index):
 
 
 def test_occurrences_are_about_equally_likely(tmp_path):
-    index = build_index(tmp_path / "x", [turn(f"{n}.wav", "s", "word") for n in range(40)])
+    index = build_index(tmp_path / "x", [turn(f"{n}.wav", "s", "word") for n in range(40)], USABLE)
     drawn = Counter(index.find(["word"], "s", n * 2_654_435_761).path for n in range(4000))
     assert len(drawn) > 35
     assert max(drawn.values()) < 600  # 100 on average; gaps between random numbers differ
@@ -246,8 +248,8 @@ def test_occurrences_are_about_equally_likely(tmp_path):
 
 def test_a_file_is_kept(tmp_path):
     path = tmp_path / "corpus.idx"
-    made = build_index(path, TURNS)
-    assert open_index(path).find(["may"], "anna", 3) == made.find(["may"], "anna", 3)
+    made = build_index(path, TURNS, USABLE)
+    assert open_index(path, USABLE).find(["may"], "anna", 3) == made.find(["may"], "anna", 3)
     assert [p.name for p in tmp_path.iterdir()] == ["corpus.idx"]
     assert path.stat().st_mode & 0o077 == 0
 
@@ -255,23 +257,25 @@ def test_a_file_is_kept(tmp_path):
 @pytest.mark.parametrize("private", [False, True])
 def test_an_index_is_opened_only_with_its_settings(tmp_path, private):
     path = tmp_path / "corpus.idx"
-    build_index(path, TURNS, private, 0.1, 0.5)
-    assert open_index(path, private, 0.1, 0.5).find(["may"], "anna", 3)
-    with pytest.raises(UsageError, match="another `transcript`; rebuild it"):
-        open_index(path, private, 0.1, 0.0)
-    with pytest.raises(UsageError, match="built with `margin` 0.1"):
-        open_index(path, private, 0.2, 0.5)
-    with pytest.raises(UsageError, match="`allow_private_source`; rebuild it"):
-        open_index(path, not private, 0.1, 0.5)
+    usable = UsableWords(private, 0.1, 0.5)
+    build_index(path, TURNS, usable)
+    assert open_index(path, usable).find(["may"], "anna", 3)
+    for changed, name in (
+        ({"least": 0.0}, "transcript"),
+        ({"margin": 0.2}, "margin"),
+        ({"private": not private}, "allow_private_source"),
+    ):
+        with pytest.raises(UsageError, match=f"built with another `{name}`; rebuild it"):
+            open_index(path, usable._replace(**changed))
 
 
 def test_other_files_are_not_an_index(tmp_path):
     path = tmp_path / "x"
     path.write_bytes(b"zqxwary" * 99)
     with pytest.raises(DataError, match="is not an index"):
-        open_index(path)
+        open_index(path, USABLE)
     with pytest.raises(DataError, match="is not an index"):
-        open_index(tmp_path / "absent")
+        open_index(tmp_path / "absent", USABLE)
 
 
 def test_failing_sources_leave_no_file(tmp_path):
@@ -280,19 +284,20 @@ def test_failing_sources_leave_no_file(tmp_path):
         raise DataError("bad line")
 
     with pytest.raises(DataError, match="bad line"):
-        build_index(tmp_path / "corpus.idx", turns())
+        build_index(tmp_path / "corpus.idx", turns(), USABLE)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_does_not_exist(tmp_path):
     with pytest.raises(PrivtoolError, match="cannot be written"):
-        build_index(tmp_path / "no" / "corpus.idx", TURNS)
+        build_index(tmp_path / "no" / "corpus.idx", TURNS, USABLE)
 
 
 def test_a_region_is_excluded_from_every_run_of_its_recording(tmp_path):
     turns = [turn("a.wav", "anna", "one two three four"), turn("a.wav", "bob", "five")]
     hidden = ExcludedRegion("a.wav", 0.95, 1.2)
-    index = build_index(tmp_path / "words.idx", [hidden, *turns, turn("b.wav", "bob", "three")])
+    runs = [hidden, *turns, turn("b.wav", "bob", "three")]
+    index = build_index(tmp_path / "words.idx", runs, USABLE)
     assert count_words(tmp_path / "words.idx") == 5
     assert index.find(["one", "two"], None, 0)
     assert index.find(["three"], None, 0).path == "b.wav"

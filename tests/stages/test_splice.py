@@ -10,16 +10,22 @@ import soundfile
 
 from privtool.audio.dsp.crossfade import AudioPiece
 from privtool.audio.editing.assembly import TimedPiece
-from privtool.audio.editing.options import SpliceFallback
 from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.decode import AudioInfo, read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import audio_folder
-from privtool.audio.word_index import IndexedWord, RunMatch, WordRun, build_index
+from privtool.audio.word_index import (
+    ExcludedRegion,
+    IndexedWord,
+    RunMatch,
+    UsableWords,
+    WordRun,
+    build_index,
+)
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime
-from privtool.stages.splice import SpliceSettings, SpliceStage, cover
-from privtool.stages.splice_sources import SourceCorpus, usable_runs
+from privtool.stages.splice import SpliceStage, cover
+from privtool.stages.splice_sources import usable_runs
 from privtool.stages.turns import TurnEditor
 from tests.support.processing import processed
 from tests.support.toned_corpus import HERTZ, utterance
@@ -53,19 +59,20 @@ def corpus(tmp_path) -> dict[str, Record]:
 
 @pytest.fixture
 def stage(corpus, tmp_path):
-    def made(fallback=SpliceFallback.DROP_TURN, synthesizer=None, spoken=None, **settings):
+    def made(**settings):
         def path_of(record: Record) -> str:
             return str(tmp_path / record.audio_filepath)
 
-        files = SourceCorpus(path_of, read_info, least=0.0)
-        turns = [turn for record in corpus.values() for turn in usable_runs(record, files)]
-        index = build_index(tmp_path / "words.idx", turns)
+        usable = UsableWords()
+        turns = [
+            turn
+            for record in corpus.values()
+            for turn in usable_runs(record, path_of, read_info, usable)
+        ]
+        index = build_index(tmp_path / "words.idx", turns, usable)
         out = audio_folder(tmp_path / "out", str(tmp_path / "x.jsonl"), True)
         kept = TurnEditor(ClipReader(AudioRoot(str(tmp_path))), out, 0.06, 1)
-        given = SpliceSettings(fallback=fallback, **settings)
-        if spoken:
-            given = given._replace(spoken=lambda word: spoken.get(word, [word]))
-        return SpliceStage(given, kept, index, synthesizer)
+        return SpliceStage(kept, index, **settings)
 
     return made
 
@@ -110,7 +117,7 @@ def test_private_words_are_not_used(stage, corpus):
 def test_missing_phrases_are_dropped(stage, corpus, tmp_path):
     counts = Counter()
     record = with_surrogate(corpus["a"], "oslo")
-    (made,) = processed(stage(SpliceFallback.DROP_PART), [record], counts)
+    (made,) = processed(stage(drop_part=True), [record], counts)
     assert made.text == "we flew to"
     assert made.entities == ()
     assert [word.word for word in made.words] == ["we", "flew", "to"]
@@ -121,11 +128,11 @@ def test_missing_phrases_are_dropped(stage, corpus, tmp_path):
         record, text="oslo", words=(), entities=(msgspec.structs.replace(
             record.entities[0], start=0, end=4),)
     )  # fmt: skip
-    assert processed(stage(SpliceFallback.DROP_PART), [alone], counts) == []
+    assert processed(stage(drop_part=True), [alone], counts) == []
 
 
 class Synthesizer:
-    def piece(self, phrase, turn, number, counts):
+    def speak(self, phrase, turn, number, counts):
         return TimedPiece(AudioPiece(tone(3000, 0.5), 0, RATE // 2))
 
     def whole_turn(self, turn, counts):
@@ -135,17 +142,18 @@ class Synthesizer:
 def test_missing_phrases_are_synthesized(stage, corpus, tmp_path):
     counts = Counter()
     record = with_surrogate(corpus["a"], "oslo")
-    (made,) = processed(stage(SpliceFallback.TTS, Synthesizer()), [record], counts)
+    (made,) = processed(stage(synthesizer=Synthesizer()), [record], counts)
     place = made.words[-1]
     assert place.word == "oslo"
     assert place.end - place.start == pytest.approx(0.5, abs=0.05)
     assert counts["completed"] == 1
 
 
-def test_spoken_forms_are_searched(stage, corpus):
+def test_spoken_forms_are_searched(stage, corpus, monkeypatch):
     record = with_surrogate(corpus["a"], "LA")
     assert processed(stage(), [record]) == []
-    made = processed(stage(spoken={"la": ["los", "angeles"]}), [record])
+    monkeypatch.setattr("privtool.stages.splice.first_reading", lambda _: ["los", "angeles"])
+    made = processed(stage(), [record])
     assert [word.word for word in made[0].words][-1] == "LA"
 
 
@@ -195,13 +203,16 @@ def test_a_phrase_of_very_many_words_is_not_searched():
 
 
 # Words of a corpus that `splice` may use: those that are public, certain and in the audio.
-def turns_of(record: Record, files: SourceCorpus) -> list[WordRun]:
-    return [found for found in usable_runs(record, files) if isinstance(found, WordRun)]
+def regions_of(record: Record, **usable) -> list[WordRun | ExcludedRegion]:
+    info = AudioInfo(20 * RATE, RATE)
+    return list(usable_runs(record, lambda _: "x.wav", lambda _: info, UsableWords(**usable)))
+
+
+def turns_of(record: Record, **usable) -> list[WordRun]:
+    return [found for found in regions_of(record, **usable) if isinstance(found, WordRun)]
 
 
 class TestSources:
-    files = SourceCorpus(lambda record: "x.wav", lambda path: AudioInfo(20 * RATE, RATE), least=0.0)
-
     def test_words_near_a_private_one_are_not_used(self):
         words = [
             WordTime("we", 0.0, 0.5), WordTime("flew", 0.5, 0.93), WordTime("oslo", 0.95, 1.4),
@@ -211,13 +222,11 @@ class TestSources:
             id=1, text="we flew oslo from rome", audio_filepath="x", words=tuple(words), offset=9.0,
             entities=(Entity(8, 12, "LOCATION"),),
         )  # fmt: skip
-        found = turns_of(record, self.files)
+        found = turns_of(record)
         assert [[word.word for word in turn.words] for turn in found] == [["we"], ["from", "rome"]]
         assert found[0].words[0] == IndexedWord("we", 9.0, 9.5)
 
     def test_doubtful_words_are_not_used(self):
-        files = self.files._replace(least=0.5)
-
         def words(*confidence):
             return tuple(
                 WordTime(word, float(n), n + 0.5, -1.0, own)
@@ -229,19 +238,19 @@ class TestSources:
         public = Record(
             id=1, text="we flew rome", audio_filepath="x", words=words(1.0, 0.4, 0.5), entities=()
         )
-        found = turns_of(public, files)
+        found = turns_of(public, least=0.5)
         assert [[word.word for word in turn.words] for turn in found] == [["we"], ["rome"]]
         unknown = msgspec.structs.replace(public, words=words(1.0, msgspec.UNSET, float("nan")))
-        assert [w.word for turn in turns_of(unknown, files) for w in turn.words] == ["we"]
-        trusting = turns_of(unknown, self.files)
+        assert [w.word for turn in turns_of(unknown, least=0.5) for w in turn.words] == ["we"]
+        trusting = turns_of(unknown)
         assert [w.word for turn in trusting for w in turn.words] == ["we", "flew", "rome"]
         private = msgspec.structs.replace(
             public, words=words(1.0, 1.0, 0.4), entities=(Entity(8, 12, "LOCATION"),)
         )
-        assert turns_of(private, files) == []
-        assert turns_of(private, self.files)
+        assert turns_of(private, least=0.5) == []
+        assert turns_of(private)
         nothing_known = msgspec.structs.replace(private, words=words(1.0, 1.0, msgspec.UNSET))
-        assert turns_of(nothing_known, files) == []
+        assert turns_of(nothing_known, least=0.5) == []
 
     def test_joints_stay_out_of_margins(self):
         words = (WordTime("anna", 0.0, 0.5), WordTime("flew", 0.59, 0.9), WordTime("to", 0.9, 1.2))
@@ -249,11 +258,11 @@ class TestSources:
             id=1, text="anna flew to", audio_filepath="x", words=words,
             entities=(Entity(0, 4, "PERSON"),),
         )  # fmt: skip
-        (found,) = turns_of(record, self.files)
+        (found,) = turns_of(record)
         assert [word.word for word in found.words] == ["to"]
-        (found,) = turns_of(record, self.files._replace(margin=0.04))
+        (found,) = turns_of(record, margin=0.04)
         assert [word.word for word in found.words] == ["flew", "to"]
-        assert turns_of(record, self.files._replace(margin=1.0)) == []
+        assert turns_of(record, margin=1.0) == []
 
     @pytest.mark.parametrize(
         ("words", "duration"),
@@ -270,20 +279,20 @@ class TestSources:
             words=tuple(WordTime(w, *t) for w, t in zip(("a", "zebra"), words, strict=True)),
         )  # fmt: skip
         with pytest.raises(DataError, match="do not fit the audio"):
-            list(usable_runs(record, self.files))
+            regions_of(record)
 
     def test_nothing_is_used_if_its_privacy_is_unknown(self, tmp_path):
         private = utterance(tmp_path, "a", "anna", "we flew to paris", "paris")
         public = utterance(tmp_path, "b", "anna", "rome to rome")
         unknown = msgspec.structs.replace(public, entities=msgspec.UNSET)
-        assert turns_of(unknown, self.files) == []
-        assert list(usable_runs(unknown, self.files._replace(allow_private=True)))
+        assert turns_of(unknown) == []
+        assert regions_of(unknown, private=True)
         unheard = msgspec.structs.replace(private, words=(WordTime("we", 0, 1),))
-        assert turns_of(unheard, self.files) == []
-        assert turns_of(msgspec.structs.replace(public, drop_turn=True), self.files) == []
+        assert turns_of(unheard) == []
+        assert turns_of(msgspec.structs.replace(public, drop_turn=True)) == []
         failed = msgspec.structs.replace(public, words=msgspec.UNSET, align_status="failed")
-        assert turns_of(failed, self.files) == []
-        (hidden,) = usable_runs(failed, self.files)
+        assert turns_of(failed) == []
+        (hidden,) = regions_of(failed)
         assert hidden.start < 0
         assert hidden.end > failed.duration
 
@@ -295,9 +304,9 @@ class TestSources:
                 for n, word in enumerate(("[PERSON]", "flew", "to", "rome"))
             ),
         )  # fmt: skip
-        (found,) = turns_of(record, self.files)
+        (found,) = turns_of(record)
         assert [word.word for word in found.words] == ["to", "rome"]
 
     def test_words_are_needed(self):
         with pytest.raises(DataError, match="align"):
-            list(usable_runs(Record(id=1, text="a", entities=()), self.files))
+            regions_of(Record(id=1, text="a", entities=()))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from privtool.audio.dsp.crossfade import AudioPiece, join
 from privtool.audio.dsp.levels import MonoSamples
+from privtool.audio.editing.regions import Region
 from privtool.audio.intervals import Interval
 
 
@@ -15,14 +16,6 @@ class TimedPiece(NamedTuple):
 
     audio: AudioPiece
     words: tuple[Interval, ...] | None = None
-
-
-class SurrogateClip(NamedTuple):
-    """Pieces of audio that replace `start` to `end` (seconds) of a turn."""
-
-    start: float
-    end: float
-    pieces: tuple[TimedPiece, ...]
 
 
 class AssembledTurn(NamedTuple):
@@ -52,8 +45,13 @@ class AssembledTurn(NamedTuple):
         return None if best is None else (best[1], best[2])
 
 
-def assemble(turn: MonoSamples, rate: int, surrogates: Sequence[SurrogateClip]) -> AssembledTurn:
-    """Put surrogates, which must be sorted and disjoint, into a turn.
+def assemble(
+    turn: MonoSamples,
+    rate: int,
+    regions: Sequence[Region],
+    surrogates: Sequence[Sequence[TimedPiece]],
+) -> AssembledTurn:
+    """Put the pieces of surrogates into the regions of a turn, which are sorted and disjoint.
 
     Fades use a few milliseconds of the audio to be replaced: the caller must already have put room
     tone there.
@@ -61,12 +59,12 @@ def assemble(turn: MonoSamples, rate: int, surrogates: Sequence[SurrogateClip]) 
     pieces: list[TimedPiece] = []
     owners: list[int] = []  # the surrogate of a piece, -1 for the turn's own
     position = 0
-    for number, surrogate in enumerate(surrogates):
-        start, end = (round(time * rate) for time in surrogate[:2])
+    for number, (region, own) in enumerate(zip(regions, surrogates, strict=True)):
+        start, end = round(region.start * rate), round(region.end * rate)
         pieces.append(TimedPiece(AudioPiece(turn, position, min(start, len(turn)))))
         owners.append(-1)
-        pieces += surrogate.pieces
-        owners += [number] * len(surrogate.pieces)
+        pieces += own
+        owners += [number] * len(own)
         position = min(max(end, position), len(turn))
     pieces.append(TimedPiece(AudioPiece(turn, position, len(turn))))
     owners.append(-1)

@@ -7,14 +7,14 @@ speaking rate, the bandwidth and the background noise of the recording.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from privtool.audio.dsp.crossfade import FADE
+from privtool.audio.dsp.crossfade import FADE, AudioPiece
 from privtool.audio.dsp.levels import MonoSamples, active_level, active_part, gain_to
 from privtool.audio.dsp.pitch import bandwidth, letters_per_second, lowpass, median_pitch
-from privtool.audio.editing.options import Match
+from privtool.audio.editing.assembly import TimedPiece
 from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip, resample
 from privtool.core.record import WordTime
@@ -23,16 +23,8 @@ _SLOWEST, _FASTEST = 0.6, 1.7  # multiples of a voice's usual rate that still so
 _DECIBEL, _SEMITONE = 10 ** (1 / 20), 2 ** (1 / 12)
 
 
-class MatchedClip(NamedTuple):
-    """Speech, which is `samples[start:end]`, with what is around it for fades.
-
-    `words` are the times of its words in seconds of the samples; None if they are unknown.
-    """
-
-    samples: MonoSamples
-    start: int
-    end: int
-    words: tuple[Interval, ...] | None = None
+Match = Literal["level", "level+rate", "full"]
+"""Which properties of a turn synthetic speech gets: level, also speaking rate, or all."""
 
 
 class AcousticContext(NamedTuple):
@@ -91,8 +83,8 @@ def match_clip(
     match: Match,
     tone: Callable[[int], MonoSamples],
     words: Sequence[Interval] | None = None,
-) -> MatchedClip:
-    """Return a clip at the rate and level of its context, trimmed.
+) -> TimedPiece:
+    """Return a clip at the rate and level of its context, trimmed; its start is fixed.
 
     Silence is trimmed outside `words`, if their times are known. Half a fade of the clip's own
     silence is left at both ends, and another half around them, so that fades do not reach its
@@ -107,20 +99,17 @@ def match_clip(
         last = max(last, min(len(samples), round(words[-1].end * rate)))
     speech = samples[active]
     samples = _padded(samples, first - 2 * half, last + 2 * half)
-    if match is Match.FULL and context.bandwidth is not None:
+    if match == "full" and context.bandwidth is not None:
         samples = lowpass(samples, rate, context.bandwidth)
         speech = lowpass(speech, rate, context.bandwidth)
     samples = samples * np.float32(gain_to(speech, rate, context.level))
-    if match is Match.FULL:
+    if match == "full":
         samples = samples + tone(len(samples))
     shift = (2 * half - first) / rate
     moved = [Interval(word.start + shift, word.end + shift) for word in words or ()]
-    return MatchedClip(
-        np.clip(samples, -1.0, 1.0).astype(np.float32),
-        half,
-        len(samples) - half,
-        None if words is None else tuple(moved),
-    )
+    samples = np.clip(samples, -1.0, 1.0).astype(np.float32)
+    piece = AudioPiece(samples, half, len(samples) - half, fixed_start=True)
+    return TimedPiece(piece, None if words is None else tuple(moved))
 
 
 def _padded(samples: MonoSamples, start: int, end: int) -> MonoSamples:

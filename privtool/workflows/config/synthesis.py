@@ -39,7 +39,11 @@ class Voice:
     """The options of a speech engine."""
 
     engine: Annotated[
-        str, Opt("espeak, or a Piper or VITS voice: a hub id or a folder.", "NAME")
+        str,
+        Opt(
+            "Voice of synthetic speech: espeak, or a Piper or VITS voice (a hub id or a folder).",
+            "NAME",
+        ),
     ] = ESPEAK
     engine_command: Annotated[
         str | None,
@@ -107,7 +111,10 @@ class NewTurns:
     out_dir: OutDir
     match: Annotated[
         Literal["level", "level+rate", "full"],
-        Opt("Match the turn's level; level and speaking rate; or also pitch and sound."),
+        Opt(
+            "Match synthetic speech to the turn's level; level and speaking rate; or also pitch "
+            "and sound."
+        ),
     ] = "full"
     margin: Margin = 0.06
     keep: Keep = ()

@@ -4,8 +4,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from privtool.audio.dsp.crossfade import FADE, AudioPiece
-from privtool.audio.editing.assembly import SurrogateClip, TimedPiece, assemble
+from privtool.audio.editing.assembly import AssembledTurn, TimedPiece, assemble
 from privtool.audio.editing.boundaries import extend_to_quiet
+from privtool.audio.editing.regions import Region
 from privtool.audio.intervals import Interval, merge_intervals
 from tests.support.tables import typed_cases
 
@@ -128,13 +129,20 @@ TURN = np.random.default_rng(1).normal(size=4 * SLOW).astype(np.float32)
 OTHER = np.random.default_rng(2).normal(size=2 * SLOW).astype(np.float32)
 
 
-def surrogate(start: float, end: float, *sizes: float) -> SurrogateClip:
+Surrogate = tuple[Region, list[TimedPiece]]
+
+
+def surrogate(start: float, end: float, *sizes: float) -> Surrogate:
     pieces = [AudioPiece(OTHER, 100, 100 + round(size * SLOW)) for size in sizes]
-    return SurrogateClip(start, end, tuple(map(TimedPiece, pieces)))
+    return Region(start, end, ()), [TimedPiece(piece) for piece in pieces]
+
+
+def assembled(turn: np.ndarray, *surrogates: Surrogate) -> AssembledTurn:
+    return assemble(turn, SLOW, [each[0] for each in surrogates], [each[1] for each in surrogates])
 
 
 def test_times_in_the_new_turn():
-    made = assemble(TURN, SLOW, [surrogate(1, 1.5, 0.3, 0.4), surrogate(3, 3.2)])
+    made = assembled(TURN, surrogate(1, 1.5, 0.3, 0.4), surrogate(3, 3.2))
     assert len(made.samples) == pytest.approx(4000 - 500 + 700 - 200, abs=60)
     (first, second), nothing = made.piece_times
     assert first == pytest.approx((1.0, 1.3), abs=0.02)
@@ -152,7 +160,8 @@ def test_times_in_the_new_turn():
 def test_words_of_pieces_keep_their_place_in_the_sound():
     words = Interval(0.12, 0.2), Interval(0.2, 0.9)  # the last one is cut off
     timed = TimedPiece(AudioPiece(OTHER, 100, 400, fixed_start=True), words)
-    made = assemble(TURN, SLOW, [SurrogateClip(1, 1.5, (timed, timed)), surrogate(3, 3.2, 0.3)])
+    twice = Region(1, 1.5, ()), [timed, timed]
+    made = assembled(TURN, twice, surrogate(3, 3.2, 0.3))
     expected = np.array([(1.02, 1.1), (1.1, 1.3), (1.32, 1.4), (1.4, 1.6)])
     assert np.array(made.word_times[0]) == pytest.approx(expected)
     assert made.word_times[1] is None
@@ -161,7 +170,7 @@ def test_words_of_pieces_keep_their_place_in_the_sound():
 def test_words_of_a_piece_whose_start_moved():
     wave = np.sin(2 * np.pi * 50 * np.arange(2000) / SLOW).astype(np.float32)
     early = TimedPiece(AudioPiece(wave, 487, 900), (Interval(0.6, 0.7),))
-    made = assemble(wave, SLOW, [SurrogateClip(1.0, 1.5, (early,))])
+    made = assembled(wave, (Region(1.0, 1.5, ()), [early]))
     (((start, end),),) = made.word_times[:1]
     assert end - start == pytest.approx(0.1)
     heard = made.samples[round(start * SLOW) : round(end * SLOW)]
@@ -173,7 +182,7 @@ def test_none_or_all_of_a_turn_may_be_replaced():
         ([], TURN, [(0.0, 4.0, 0.0)]),
         ([surrogate(0, 9, 0.5)], OTHER[100:600], []),
     ):
-        made = assemble(TURN, SLOW, surrogates)
+        made = assembled(TURN, *surrogates)
         assert np.array_equal(made.samples, samples)
         assert made.kept == kept
 
@@ -187,14 +196,9 @@ def test_replaced_parts_are_inaudible(starts, size):
     for start, length in sorted(starts):
         begin, end = max(start, at), max(start, at) + length
         turn[round(begin * SLOW) : round(end * SLOW)] = 0
-        surrogates.append(
-            SurrogateClip(
-                begin,
-                end,
-                (TimedPiece(AudioPiece(np.zeros(SLOW, np.float32), 0, int(size * SLOW))),),
-            )
-        )
+        piece = TimedPiece(AudioPiece(np.zeros(SLOW, np.float32), 0, int(size * SLOW)))
+        surrogates.append((Region(begin, end, ()), [piece]))
         at = end
     kept = int(turn.sum())
-    made = assemble(turn, SLOW, surrogates)
+    made = assembled(turn, *surrogates)
     assert (made.samples > 0).sum() <= kept + FADE * SLOW * len(surrogates)

@@ -5,7 +5,6 @@ from privtool.audio.dsp.crossfade import FADE
 from privtool.audio.dsp.levels import active_level
 from privtool.audio.dsp.pitch import bandwidth, lowpass
 from privtool.audio.editing.matching import AcousticContext, acoustic_context, match_clip, speed_for
-from privtool.audio.editing.options import Match
 from privtool.audio.editing.regions import Region, private_regions, scrub
 from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip
@@ -58,8 +57,8 @@ def test_level_and_pitch_are_quantized_without_public_words():
 def test_a_clip_is_resampled_leveled_and_trimmed():
     clip = Clip(padded(noise(0.4, 1, 22_050), 22_050), 22_050)
     context = AcousticContext(0.2, None, None, None)
-    made = match_clip(clip, RATE, context, Match.LEVEL, silence)
-    assert made.end - made.start == pytest.approx(RATE + FADE * RATE, rel=0.03)
+    made = match_clip(clip, RATE, context, "level", silence).audio
+    assert made.size == pytest.approx(RATE + FADE * RATE, rel=0.03)
     assert active_level(made.samples, RATE) == pytest.approx(0.2, rel=0.05)
     assert made.samples.dtype == np.float32
 
@@ -69,7 +68,7 @@ def test_fades_do_not_reach_the_speech():
     speech = noise(0.4, 1)
     half = round(FADE / 2 * RATE)
     for samples in (padded(speech, RATE), speech):  # with silence of its own, and without
-        made = match_clip(Clip(samples, RATE), RATE, context, Match.LEVEL, silence)
+        made = match_clip(Clip(samples, RATE), RATE, context, "level", silence).audio
         assert (made.start, made.end) == (half, len(made.samples) - half)
         assert not made.samples[: 2 * half - 100].any()
         assert not made.samples[100 - 2 * half :].any()
@@ -81,23 +80,23 @@ def test_times_of_words_move_with_the_trimmed_audio():
     clip = Clip(padded(quiet, RATE), RATE)
     words = Interval(0.25, 0.5), Interval(0.5, 0.85)
     context = AcousticContext(0.4, None, None, None)
-    made = match_clip(clip, RATE, context, Match.LEVEL, silence, words)
+    made = match_clip(clip, RATE, context, "level", silence, words)
     assert made.words[0].start == pytest.approx(FADE)
     assert made.words[1].end == pytest.approx(FADE + 0.6)
-    assert made.samples[round(made.words[0].start * RATE)] == pytest.approx(quiet[0], rel=0.1)
+    assert made.audio.samples[round(made.words[0].start * RATE)] == pytest.approx(quiet[0], rel=0.1)
 
 
 def test_a_full_match_adds_bandwidth_and_noise():
     clip = Clip(noise(0.1, 1), RATE)
     context = AcousticContext(0.1, None, None, 3000.0)
-    band = match_clip(clip, RATE, context, Match.FULL, silence).samples
+    band = match_clip(clip, RATE, context, "full", silence).audio.samples
     assert bandwidth(band, RATE) == pytest.approx(3000, abs=300)
     tone = noise(0.02, 0.1)
     noisy = match_clip(
-        clip, RATE, context, Match.FULL, lambda length: np.resize(tone, length)
-    ).samples
+        clip, RATE, context, "full", lambda length: np.resize(tone, length)
+    ).audio.samples
     assert np.allclose(noisy - band, np.resize(tone, len(band)), atol=1e-6)
-    wide = match_clip(clip, RATE, context, Match.RATE, silence)
+    wide = match_clip(clip, RATE, context, "level+rate", silence).audio
     assert bandwidth(wide.samples, RATE) is None
 
 
@@ -113,8 +112,8 @@ def test_speaking_rate():
 
 def test_samples_are_clipped_at_full_scale():
     clip = Clip(noise(0.5, 1), RATE)
-    made = match_clip(clip, RATE, AcousticContext(1.5, None, None, None), Match.LEVEL, silence)
-    assert np.abs(made.samples).max() <= 1.0
+    made = match_clip(clip, RATE, AcousticContext(1.5, None, None, None), "level", silence)
+    assert np.abs(made.audio.samples).max() <= 1.0
 
 
 def entity(start: float, end: float) -> Entity:
