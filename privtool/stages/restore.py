@@ -45,13 +45,13 @@ class OriginalsMap:
                     self._scopes.setdefault(scope, []).append(each)
         except msgspec.DecodeError:
             raise DataError("the map has lines that this version cannot read") from None
-        self.values = lru_cache(maxsize=_MOST_SCOPES)(self._values)
 
     def of_record(self, record: Record) -> Sequence[Originals]:
         """Return what was replaced in the records with the id of a record."""
         return self._records.get(str(id_of(record)), _NOTHING)
 
-    def _values(self, scope: str) -> _Values:
+    def values(self, scope: str) -> _Values:
+        """Return the surrogates of the records of a scope."""
         return _Values.of(self._scopes.get(scope, _NOTHING))
 
 
@@ -103,6 +103,7 @@ class RestoreStage:
     def __init__(self, originals: OriginalsMap, *, ordered: bool = True) -> None:
         """Take a map; `ordered` if its texts have the fields that are read, in their order."""
         self._map, self._ordered = originals, ordered
+        self._values = lru_cache(maxsize=_MOST_SCOPES)(originals.values)
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the restored records.
@@ -137,7 +138,7 @@ class RestoreStage:
         own = _Values.of(rows)
         found: list[tuple[int, int, str]] = []
         doubtful: dict[str, list[Span]] = {}
-        values = [own, *map(self._map.values, self._scopes(record, rows))]
+        values = [own, *map(self._values, self._scopes(record, rows))]
         markers = [Span(*match.span(), match[0]) for match in _MARKER.finditer(text)]
         for span, known in _longest(values, text):
             if any(span.start < each.end and each.start < span.end for each in markers):

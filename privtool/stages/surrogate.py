@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import msgspec
@@ -43,6 +43,7 @@ from privtool.text.surrogates.generator import PrivatePhrase, Surrogate, Surroga
 # All other fields may contain the private text, or no longer fit the new one.
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "offset", "duration", "channel", "words",
            "entities")  # fmt: skip
+_MOST_INDEXES = 512  # in memory, some thousand bytes for each name
 _LABEL = re.compile("[A-Z][A-Z_]{1,29}")  # others may hold text
 
 
@@ -87,6 +88,7 @@ class SurrogateStage:
         """Take the private phrases of each scope; without them, a record has only its own."""
         self._settings, self._generator = settings, generator
         self._scopes = ScopePhrases() if scopes is None else scopes
+        self._index = lru_cache(maxsize=_MOST_INDEXES)(self._scopes.index)
         self._originals: list[Originals] = []
 
     def take_originals(self) -> bytes:
@@ -109,7 +111,7 @@ class SurrogateStage:
     def _process(self, record: Record, scope: str | None, counts: Counts) -> list[Record]:
         text = text_of(record)
         entities = with_typed_markers(text, entities_of(record))
-        index = None if scope is None else self._scopes.index(scope)
+        index = None if scope is None else self._index(scope)
         if index is None:
             index = index_of(text, entities)
         entities, mentions = with_mentions(text, entities, index)

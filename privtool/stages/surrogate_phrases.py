@@ -25,7 +25,6 @@ from privtool.text.surrogates.mentions import MentionIndex
 
 _MOST_PHRASES = 10_000_000  # in memory, some hundred bytes each
 _NEAR = 48  # characters between two phrases that may belong together
-_MOST_INDEXES = 512  # in memory, some thousand bytes for each name
 
 
 def with_typed_markers(text: str, entities: tuple[Entity, ...]) -> tuple[Entity, ...]:
@@ -48,7 +47,7 @@ def with_typed_markers(text: str, entities: tuple[Entity, ...]) -> tuple[Entity,
 
 
 class ScopePhrases:
-    """The private phrases of each scope, from which indexes are built when they are needed.
+    """The private phrases of each scope, from which indexes are built.
 
     Also the files that aligned turns are in.
     """
@@ -56,7 +55,6 @@ class ScopePhrases:
     def __init__(self) -> None:
         self._files: set[str] = set()
         self._phrases: dict[str, set[PrivatePhrase]] = {}
-        self._indexes: dict[str, MentionIndex] = {}  # the latest ones used
         self._size = 0
 
     def __len__(self) -> int:
@@ -64,7 +62,7 @@ class ScopePhrases:
         return self._size
 
     def add(self, scope: str, phrases: Iterable[PrivatePhrase]) -> None:
-        """Add phrases of a scope. No index of it may have been built before."""
+        """Add phrases of a scope."""
         known = self._phrases.setdefault(scope, set())
         self._size -= len(known)
         known.update(phrases)
@@ -80,15 +78,10 @@ class ScopePhrases:
         return os.path.normpath(path) in self._files
 
     def index(self, scope: str) -> MentionIndex | None:
-        """Return the index of a scope; None for a scope without phrases."""
-        if scope in self._indexes:
-            index = self._indexes[scope] = self._indexes.pop(scope)  # now the latest
-            return index
+        """Build the index of a scope; None for a scope without phrases."""
         if scope not in self._phrases:
             return None
-        if len(self._indexes) >= _MOST_INDEXES:
-            del self._indexes[next(iter(self._indexes))]
-        index = self._indexes[scope] = MentionIndex()
+        index = MentionIndex()
         for phrase, label, _, cues, _ in sorted(self._phrases[scope]):
             index.add(phrase, label, cues)
         return index

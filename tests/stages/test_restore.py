@@ -1,5 +1,6 @@
 """Restoring: safe texts become the raw ones again, and edited ones as far as that is sure."""
 
+import pickle
 from collections import Counter
 
 from hypothesis import given
@@ -23,9 +24,9 @@ FIELDS = ("conversation",)
 
 
 def restorer(originals, scope_fields=FIELDS, ordered=True):
-    return RestoreStage(
-        OriginalsMap(lines_of_map([MapHead((), scope_fields)]) + originals), ordered=ordered
-    )
+    known = OriginalsMap(lines_of_map([MapHead((), scope_fields)]) + originals)
+    known = pickle.loads(pickle.dumps(known))  # as other processes get it
+    return RestoreStage(known, ordered=ordered)
 
 
 def restored(originals, text, record_id=1, **options):
