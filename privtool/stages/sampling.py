@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from privtool.core.errors import UsageError, option
 from privtool.core.language_marks import ENGLISH
 from privtool.interfaces.filling import Candidate, Ranking, WordBias
 from privtool.stages.fill_job import FillJob
@@ -30,13 +29,6 @@ class TopKSampler(NamedTuple):
     topk: int = 10
     fallback: str = "best"
     temperature: float | None = None
-
-    def check(self) -> None:
-        """Raise `UsageError` for a setting out of range."""
-        if self.topk < 1:
-            raise UsageError(f"{option('topk')} must be at least 1")
-        if self.temperature is not None and not self.temperature > 0:
-            raise UsageError(f"{option('temperature')} must be above 0")
 
     def pick(self, ranking: Ranking, number: int, only: bool = True) -> Candidate:
         """Return the candidate that a 64-bit random number selects.

@@ -193,16 +193,13 @@ class FillWork(NamedTuple):
 
     @property
     def sampler(self) -> TopKSampler:
-        """The sampling of words. Raises `UsageError` for a wrong temperature."""
+        """The sampling of words."""
         from privtool.stages.sampling import TopKSampler
 
         options, temperature = self.options, None
         if options.is_weighted:
             temperature = options.temperature or TEMPERATURE.of()
-        topk = options.topk_of(self.causal)
-        sampler = TopKSampler(topk, options.fallback, temperature)
-        sampler.check()
-        return sampler
+        return TopKSampler(options.topk_of(self.causal), options.fallback, temperature)
 
     @property
     def masked_with(self) -> str | None:

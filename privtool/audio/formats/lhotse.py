@@ -18,7 +18,6 @@ from privtool.audio.io.roots import path_for_records
 from privtool.core.errors import DataError, PrivtoolError, UsageError
 from privtool.core.record import Entity, Record, WordTime
 
-_SLACK = 0.1  # seconds by which alignments may exceed their supervision
 _WORD = "word"
 CUTS = "cuts.jsonl.gz"
 _CUTS_OF_A_SHARD = 1000
@@ -95,7 +94,7 @@ def _records(
 def _records_of_cut(cut: Any, place: str, path: str, channel: int | UnsetType) -> Iterator[Record]:
     """Yield a record for each supervision of a cut, or for a cut without any.
 
-    Raise `DataError` for times outside the recording, and for bad entities.
+    Raise `DataError` for bad entities.
     """
     if not cut.supervisions:
         yield Record(
@@ -107,8 +106,6 @@ def _records_of_cut(cut: Any, place: str, path: str, channel: int | UnsetType) -
         )
     for supervision in cut.supervisions:
         offset = float(cut.start) + float(supervision.start)
-        if offset < 0:
-            raise DataError(f"{place}: a supervision starts before its recording")
         yield Record(
             id=supervision.id,
             text=UNSET if supervision.text is None else supervision.text,
@@ -117,7 +114,7 @@ def _records_of_cut(cut: Any, place: str, path: str, channel: int | UnsetType) -
             offset=round(offset, 6),
             duration=float(supervision.duration),
             channel=channel,
-            words=_words(supervision, offset, place),
+            words=_words(supervision, offset),
             entities=_entities(supervision, place),
         )
 
@@ -149,7 +146,7 @@ def _channel(cut: Any, place: str) -> int | UnsetType:
     return UNSET if len(channels) == 1 else int(channels.index(cut.channel))
 
 
-def _words(supervision: Any, offset: float, place: str) -> tuple[WordTime, ...] | UnsetType:
+def _words(supervision: Any, offset: float) -> tuple[WordTime, ...] | UnsetType:
     """Return the words with times relative to `offset`; lhotse's are relative to the recording.
 
     Cutting or moving a supervision does not change them.
@@ -161,8 +158,6 @@ def _words(supervision: Any, offset: float, place: str) -> tuple[WordTime, ...] 
     for item in items:
         start = round(float(item.start) - offset, 6)
         end = round(start + float(item.duration), 6)
-        if start < -_SLACK or end > float(supervision.duration) + _SLACK:
-            raise DataError(f"{place}: the times of its words are outside its supervision")
         score = UNSET if item.score is None else float(item.score)
         words.append(WordTime(item.symbol, start, end, score))
     return tuple(words)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from privtool.audio.formats.kaldi import read_kaldi, write_kaldi
 from privtool.audio.formats.lhotse import CUTS, read_lhotse, write_lhotse
-from privtool.audio.formats.reading import Reading
+from privtool.audio.formats.reading import Reading, check_imported
 from privtool.audio.formats.utterances import utterance_of
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.errors import DataError, PrivtoolError, UsageError
@@ -83,8 +83,9 @@ def test_word_times_of_lhotse_are_relative_to_the_recording(records, tmp_path):
             assert (record.offset, record.words) == (0.5, records[0].words)
     moved = MonoCut("m", 0.0, 1.5, 0, [cut.supervisions[0]], recording=cut.recording)
     CutSet.from_items([moved]).to_file(tmp_path / "cuts.jsonl")
-    with pytest.raises(DataError, match="outside its supervision"):
-        list(read_lhotse(tmp_path / "cuts.jsonl", Reading()))
+    (record,) = read_lhotse(tmp_path / "cuts.jsonl", Reading())
+    with pytest.raises(DataError, match=r"words\[1\] ends after its record"):
+        check_imported(record, "cut 1")
 
 
 def test_recordings_with_equal_names_stay_distinct(tmp_path):
