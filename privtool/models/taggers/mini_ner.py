@@ -75,11 +75,9 @@ def load_embedded_tagger(
         threshold,
         screen=screen,
         batch_size=batch_size,
-        shapes=True,
-        first_piece=True,
+        of_words=True,
         weak_names=weak_names,
         spoken_threshold=spoken,
-        short_rows=True,
     )
 
 

@@ -93,30 +93,28 @@ class TokenTagger:
         *,
         screen: PieceLabeler | None = None,
         batch_size: int = AUTO_BATCH_SIZE,
-        shapes: bool = False,
-        first_piece: bool = False,
+        of_words: bool = False,
         weak_names: bool = False,
         spoken_threshold: float | None = None,
         label_map: LabelMap | None = None,
-        short_rows: bool = False,
         needed: NeededScores | None = None,
     ) -> None:
         """Take over a model and its tokenizer.
 
         `screen` is a faster model with nearly the same scores: only texts with a word that it
-        leaves in doubt are read by `model`. `batch_size` counts records of 32 pieces. With `shapes`
-        the token types are the case shapes of the words; with `first_piece` the first piece alone
-        classifies a word, for models that were trained so. With `weak_names`, listed names and
-        words next to persons need a lower score. `spoken_threshold` replaces the threshold in texts
-        without capitals and signs; `needed` replaces both. `label_map` is that of `label_columns`,
-        `short_rows` the `short` of `RowMaker`. Raise `UsageError` if no label is `O`.
+        leaves in doubt are read by `model`. `batch_size` counts records of 32 pieces. A model
+        `of_words` was trained as `mini-ner` was: token types are the case shapes of words, their
+        first piece classifies them, and rows are `short`, see `RowMaker`. With `weak_names`, listed
+        names and words next to persons need a lower score. `spoken_threshold` replaces the
+        threshold in texts without capitals and signs; `needed` replaces both. `label_map` is that
+        of `label_columns`. Raise `UsageError` if no label is `O`.
         """
         self._model, self._screen = model, screen
         self._tokenizer = PieceTokenizer(tokenizer)
         self._threshold = threshold
         self._spoken_threshold = threshold if spoken_threshold is None else spoken_threshold
         self._needed = needed
-        self._shapes, self._first_piece, self._weak_names = shapes, first_piece, weak_names
+        self._of_words, self._weak_names = of_words, weak_names
         self._pieces_at_a_time = batch_size * _USUAL_PIECES
         self._labels, self._columns = label_columns(id2label, label_map)
         self._decoder = bioes_decoder(id2label)
@@ -129,7 +127,7 @@ class TokenTagger:
             model.pad,
             model.longest_input,
             pads=model.pads,
-            short=short_rows,
+            short=of_words,
         )
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
@@ -289,7 +287,7 @@ class TokenTagger:
         """Return the score of each word, and its probability of each label."""
         private = masses.sum(axis=1).clip(max=1.0)
         starts = pieces.word_starts
-        if self._first_piece:
+        if self._of_words:
             return private[starts], masses[starts]
         sums = np.add.reduceat(masses, starts, axis=0)
         counts = np.diff(np.append(starts, len(masses)))
@@ -298,7 +296,7 @@ class TokenTagger:
 
     def _types(self, texts: list[str], pieces: Pieces) -> NDArray[np.int64] | None:
         """Return the case shape of the word of each piece, if the model uses them."""
-        if not self._shapes:
+        if not self._of_words:
             return None
         spans = list(zip(pieces.word_from.tolist(), pieces.word_to.tolist(), strict=True))
         bounds = np.searchsorted(pieces.word_starts, pieces.text_bounds).tolist()

@@ -89,7 +89,7 @@ def test_text_as_spoken_has_a_threshold_of_its_own():
 
 
 def test_case_shapes_are_given_to_each_piece_of_a_word():
-    tagger = fake_tagger({}, shapes=True)
+    tagger = fake_tagger({}, of_words=True)
     tagger.tag(["Annabel the SMITH I mcX"])
     (call,) = tagger._model.calls
     pieces = [0, 1, 1, 0, 2, 4, 3, 3, 3, 0]  # [CLS] anna ##bel the smith i m ##c ##x [SEP]
@@ -100,7 +100,7 @@ def test_case_shapes_are_given_to_each_piece_of_a_word():
 
 
 def test_case_shapes_stay_with_their_words_in_windows_and_batches():
-    tagger = fake_tagger({}, shapes=True)
+    tagger = fake_tagger({}, of_words=True)
     tagger.tag(["the Anna " * 100, "Paris", ""])
     expected = {}
     for call in tagger._model.calls:
