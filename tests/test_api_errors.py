@@ -9,10 +9,9 @@ import privtool
 from privtool.core.errors import DataError, UsageError
 
 
-@pytest.mark.parametrize("input_format", ["text", "vocab"])
-def test_other_fields_are_never_counted(input_format):
+def test_other_fields_are_never_counted():
     with pytest.raises(UsageError, match="`input_format` is for files"):
-        privtool.vocab([{"text": "a", "note": "SECRET"}], input_format=input_format)
+        privtool.vocab([{"text": "a", "note": "SECRET"}], input_format="text")
 
 
 @pytest.mark.parametrize(

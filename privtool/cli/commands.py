@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _CANNOT_SCALE = {
     "import": ": it is as fast as the disk",
     "export": ": it writes one folder of all records",
-    "vocab": f": count each file, and add up with {option('input_format')} vocab",
+    "vocab": f": {option('jobs')} counts several files in one run",
 }
 _ARGUMENTS: dict[str, Parameter] = {  # of commands that read no stream of records
     "import": Parameter(

@@ -6,12 +6,9 @@ from collections import Counter
 from typing import NamedTuple
 
 from privtool.core.blocks import Format, Reject, parse_lines
-from privtool.core.errors import DataError, option
 from privtool.core.fields import text_of
 from privtool.core.reading import Block
 from privtool.text.words import ChunkCache, words
-
-_LONGEST_COUNT = 18  # digits
 
 
 class Tally(NamedTuple):
@@ -35,11 +32,6 @@ class CountBlock:
 
     def __call__(self, block: Block) -> Tally:
         counted: Counter[str] = Counter()
-        if self._format.input == "vocab":
-            entries, rejects = _entries(block, self._keep_going)
-            for word, count in entries:
-                counted[word] += count
-            return Tally(counted, len(entries), rejects)
         parsed, rejects = parse_lines(block, self._format, text_of, self._keep_going)
         chunks: Counter[str] = Counter()
         for _, text in parsed:
@@ -71,35 +63,3 @@ def vocabulary_lines(counts: Counter[str], top: int | None, min_count: int) -> b
 
 def _keys(chunk: str) -> tuple[str, ...]:
     return tuple(word.key for word in words(chunk))
-
-
-def _entries(block: Block, keep_going: bool) -> tuple[list[tuple[str, int]], list[Reject]]:
-    """Parse the lines that an earlier run wrote; return words and counts, and the rejects.
-
-    Blank lines are skipped. Without `keep_going` parsing stops at a bad one.
-    """
-    entries: list[tuple[str, int]] = []
-    rejects: list[Reject] = []
-    for number, line in enumerate(block.lines, block.first_line):
-        if line is not None and not line.strip():
-            continue
-        try:
-            if line is None:
-                raise DataError(f"the line is longer than {option('max_line_bytes')} allows")
-            entries.append(_entry(line))
-        except DataError as error:
-            rejects.append(Reject(block.source, number, None, error.message, line))
-            if not keep_going:
-                break
-    return entries, rejects
-
-
-def _entry(line: bytes) -> tuple[str, int]:
-    """Return the word and count of a line. Raise `DataError` for any other line."""
-    word, _, count = line.removesuffix(b"\r").rpartition(b"\t")
-    try:
-        if not word or not count.isdigit() or len(count) > _LONGEST_COUNT:
-            raise ValueError
-        return word.decode(), int(count)
-    except ValueError:  # also for lines that are not UTF-8
-        raise DataError("not a word, a tab and a count") from None

@@ -33,8 +33,8 @@ class VocabConfig:
     \b
     Examples, in data/sample:
       privtool vocab --top 20 raw.jsonl
-      privtool vocab < raw.jsonl > part.tsv
-      privtool vocab --input-format vocab part.tsv part.tsv | head -n 20
+      privtool vocab --jobs 2 raw.jsonl speech/manifest.jsonl > vocab.tsv
+      privtool vocab --labels < raw.jsonl | head -n 20
     """
 
     top: Annotated[
@@ -44,30 +44,21 @@ class VocabConfig:
     labels: Annotated[
         bool, Opt("Count the words of entities, or of fills, with their labels; for fill --public.")
     ] = False
-    fields: Annotated[FieldOptions, Only("field")] = FieldOptions()
-    input_format: Annotated[
-        Literal["jsonl", "text", "csv", "tsv", "parquet", "vocab"],
-        Opt(
-            "Format of the input; a table (csv, tsv, parquet) needs --field; vocab merges earlier "
-            "outputs."
-        ),
-    ] = "jsonl"
+    fields: Annotated[FieldOptions, Only("field", "input_format")] = FieldOptions()
     release: PrivateRelease = PrivateRelease()
     output_format: Annotated[Literal["vocab"], Opt("Format of the output.", hidden=True)] = "vocab"
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
         self.fields.check(stream)
-        if self.fields.field and self.input_format == "vocab":
-            raise UsageError(f"{option('field')} reads records")
-        if self.labels and self.input_format == "text":
+        if self.labels and stream.input_format == "text":
             raise UsageError(f"{option('labels')} reads records with entities")
         idle = next((each for each in changed_options(self) if each in _COUNTING), None)
         if self.release.private and idle is not None:
             raise UsageError(
                 f"{option('private')} releases what its threshold allows: remove {option(idle)}"
             )
-        self.release.check(stream, self.input_format)
+        self.release.check(stream)
 
     def counted(self, stream: StreamOptions, set_aside: Rejects) -> tuple[Counts, Any]:
         """Count the words of all blocks, or those of units; return how many there were, and these.

@@ -19,7 +19,6 @@ from privtool.text.words import words
 from tests.support.tables import cases, tabled
 
 PIECES = ["Anna's", "the", "The", "don't", "[MASK]", "a@b.org", ",", "\x1c", "\n", "\u00a0", " "]
-LONG = b"a\t" + b"9" * 5000
 texts = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
 unhurried = settings(deadline=None)
 
@@ -69,27 +68,8 @@ def test_the_first_bad_line_ends_the_count_unless_lines_are_set_aside():
     assert [reject.number for reject in going.rejects] == [2, 4, 5]
 
 
-def test_vocabularies_are_added_up():
-    tally = count([b"the\t3", b"a\t1\r", b"", b"the\t4", b"a:b\t5"], "vocab")
-    assert tally.words == {"the": 7, "a": 1, "a:b": 5}
-    assert (tally.records, tally.rejects) == (4, [])
-
-
-@pytest.mark.parametrize(
-    "line",
-    [b"the", b"the 3", b"the\t", b"\t3", b"a\t-3", b"a\tx", b"a\t\xc2\xb2", b"caf\xe9\t3", LONG],
-)
-def test_a_line_that_is_no_vocabulary_is_bad(line):
-    stopped = count([b"a\t1", line, b"b\t1"], "vocab")
-    assert stopped.words == {"a": 1}
-    assert str(first_error(stopped.rejects)) == "file:2: not a word, a tab and a count"
-    going = count([b"a\t1", line, b"b\t1"], "vocab", keep_going=True)
-    assert (going.words, going.records) == ({"a": 1, "b": 1}, 2)
-    assert [(reject.number, reject.line) for reject in going.rejects] == [(2, line)]
-
-
 def test_a_line_that_is_too_long_is_bad_in_every_format():
-    for kind in ("jsonl", "text", "vocab"):
+    for kind in ("jsonl", "text"):
         assert "longer than" in str(first_error(count([None], kind).rejects))
         assert [reject.number for reject in count([None], kind, keep_going=True).rejects] == [1]
 
@@ -100,15 +80,6 @@ def test_lines_are_sorted_by_count_then_by_word():
     assert vocabulary_lines(counts, 2, 1) == b"the\t9\na\t2\n"
     assert vocabulary_lines(counts, None, 2).count(b"\n") == 4
     assert vocabulary_lines(Counter(), 5, 1) == b""
-
-
-@unhurried
-@given(st.lists(texts, max_size=5))
-def test_what_is_written_can_be_read_and_added_up(some):
-    counted = count(as_lines(*some)).words
-    lines = vocabulary_lines(counted, None, 1).split(b"\n")
-    twice = count(lines[:-1] * 2, "vocab").words
-    assert twice == {word: 2 * number for word, number in counted.items()}
 
 
 def test_mask_keeps_the_words_that_were_counted(tmp_path):

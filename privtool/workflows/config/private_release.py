@@ -42,14 +42,14 @@ class PrivateRelease:
         ),
     ] = None
 
-    def check(self, stream: StreamOptions, input_format: str) -> None:
+    def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that are missing, out of range or without effect."""
         if not self.private:
             idle = next(changed_options(self), None)
             if idle is not None:
                 raise UsageError(f"{option(idle)} needs {option('private')}")
             return
-        if input_format in ("text", "vocab"):
+        if stream.input_format == "text":
             raise UsageError(f"{option('private')} reads records with entities")
         if self.unit is None:
             raise UsageError(f"{option('private')} needs {option('unit')} FIELD")
