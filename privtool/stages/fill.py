@@ -6,7 +6,7 @@ fills one slot of each record per step; a finished record makes room for another
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -173,9 +173,11 @@ class FillStage(NamedTuple):
             for sample in range(self.settings.samples if prepared.text.masks else 1):
                 waiting.append((index, FillJob(prepared, sample)))
         while waiting:
+            jobs = [job for _, job in waiting]
             if self.typed:
-                self._fix([job for _, job in waiting], self.typed)
-            self._fill([job for _, job in waiting if job.open])
+                for job, words in zip(jobs, self.typed.choose(jobs), strict=True):
+                    job.fix(words)
+            in_lock_step((job for job in jobs if job.open), self.filler, self._step)
             again: list[tuple[int, FillJob]] = []
             for index, job in waiting:
                 if all(job.filled[0] != other.filled[0] for other in done[index]):
@@ -186,15 +188,6 @@ class FillStage(NamedTuple):
                     again.append((index, new))
             waiting = again
         return done
-
-    def _fix(self, jobs: Sequence[FillJob], typed: TypedPhrases) -> None:
-        """Fill the slots that are part of a phrase."""
-        for job, words in zip(jobs, typed.choose(jobs), strict=True):
-            job.fix(words)
-
-    def _fill(self, jobs: Iterable[FillJob]) -> None:
-        """Fill all slots of all jobs in lock-step."""
-        in_lock_step(jobs, self.filler, self._step)
 
     def _step(self, active: Sequence[FillJob]) -> None:
         """Fill the next slot of every job."""
