@@ -51,17 +51,15 @@ class SurrogateSettings(NamedTuple):
     """What the stage does besides drawing surrogates.
 
     The first of `scope_fields` that a record has is its scope; without any, all share one. `keep`
-    names fields to pass on as they are. `hide_files` gives aligned turns a pseudonym of their file.
-    Times of words with at least `least_confidence` are trusted; 0 trusts all. Records are
-    written in `samples` versions, each with surrogates of its own in a scope but the same dates;
-    those without entities as often, or the others would become more frequent. With `reversible`,
-    the stage keeps what it replaced. A `policy` says what becomes of each class. `language` says
-    which language a record has.
+    names fields to pass on as they are. Times of words with at least `least_confidence` are
+    trusted; 0 trusts all. Records are written in `samples` versions, each with surrogates of its
+    own in a scope but the same dates; those without entities as often, or the others would become
+    more frequent. With `reversible`, the stage keeps what it replaced. A `policy` says what becomes
+    of each class. `language` says which language a record has.
     """
 
     scope_fields: tuple[str, ...] = ()
     keep: tuple[str, ...] = ()
-    hide_files: bool = False
     least_confidence: float = 0.0
     samples: int = 1
     reversible: bool = False
@@ -224,8 +222,7 @@ class SurrogateStage:
         path = record.audio_filepath
         if path is UNSET:
             return path
-        needed = is_aligned(record) or self._scopes.has_file(path)
-        if needed and not self._settings.hide_files:
+        if is_aligned(record) or self._scopes.has_file(path):
             return path
         return self._generator.pseudonym("file", path)
 

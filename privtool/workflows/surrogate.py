@@ -119,13 +119,6 @@ class SurrogateConfig(FilterConfig):
     fields: FieldOptions = FieldOptions()
     offsets: Offsets = None
     keep: Keep = ()
-    hide_files: Annotated[
-        bool,
-        Opt(
-            "Also replace the audio_filepath of aligned turns; tts and splice then cannot find "
-            "their audio."
-        ),
-    ] = False
     one_pass: Annotated[
         bool,
         Opt("Read the input once; replace further mentions only of a record's own phrases."),
@@ -145,8 +138,6 @@ class SurrogateConfig(FilterConfig):
             raise UsageError(f"{option('make_key')} needs {option('key_file')} FILE")
         if self.reads_input_twice and stream.blocks is None:
             check_rereadable(stream.inputs)
-        if self.hide_files and "audio_filepath" in self.keep:
-            raise UsageError(f"{option('hide_files')} contradicts {option('keep')} audio_filepath")
         check_map(self.map, stream, self.key_file)
         self.languages.check()
         self.classes.check()
@@ -208,7 +199,6 @@ class SurrogateConfig(FilterConfig):
         settings = SurrogateSettings(
             self.scope_fields,
             self.keep,
-            self.hide_files,
             least,
             self.samples,
             self.map is not None,

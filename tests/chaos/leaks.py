@@ -116,7 +116,7 @@ def _command(name: str, rnd: random.Random) -> tuple[str, ...]:
         merge = ("--merge",) if rnd.random() < 0.5 else ()
         return ("mask", "--method", rnd.choice(("allowList", "vocabThres")), *marker, *merge)
     if name == "surrogate":
-        return ("surrogate", *_KEY, "--hide-files", "--samples", rnd.choice(("1", "2")))
+        return ("surrogate", *_KEY, "--samples", rnd.choice(("1", "2")))
     if name == "asr-eval":
         looks = ("--table", "--categories", "numbers,names,labels", "--summary", "totals")
         unit = ("--bootstrap", rnd.choice(("speaker", "turn")))

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -21,12 +20,11 @@ from privtool.core.record import (
     decode,
     encode,
 )
-from privtool.stages.surrogate import WRITTEN, SurrogateSettings, SurrogateStage
+from privtool.stages.surrogate import WRITTEN
 from privtool.text.markers import lookalikes
-from privtool.text.surrogates.generator import SurrogateGenerator
 from tests.support.examples import examples
 from tests.support.processing import processed
-from tests.support.surrogate_stage import ANNA, CALLER, KEY, private_words, process, stage
+from tests.support.surrogate_stage import ANNA, CALLER, private_words, process, stage
 from tests.support.tables import tabled
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -135,14 +133,6 @@ def test_the_file_of_an_aligned_turn_keeps_its_name(fields):
     new, counts = process(msgspec.structs.replace(ANNA, **{"words": msgspec.UNSET, **fields}))
     assert new.audio_filepath == "calls/1.wav"
     assert counts["raw files"] == 1
-
-
-def test_the_file_of_an_aligned_turn_is_hidden_on_request():
-    settings = SurrogateSettings(hide_files=True)
-    counts: Counter[str] = Counter()
-    (new,) = processed(SurrogateStage(settings, SurrogateGenerator(KEY)), [ANNA], counts)
-    assert re.fullmatch("file-[a-z]{14}", new.audio_filepath)
-    assert counts["raw files"] == 0
 
 
 def test_a_name_inside_a_marker_becomes_the_whole_marker():
