@@ -34,7 +34,7 @@ from privtool.core.reading import Block
 from privtool.core.record import Record, decode
 from privtool.models.asr.tokenizer import new_tokens
 from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
-from privtool.models.asr.training.dataset import AsrBatches, ExampleFeatures
+from privtool.models.asr.training.dataset import AsrBatches
 from privtool.models.asr.training.index import ExampleLimits, make_examples
 from privtool.models.asr.training.turn_store import TurnStore
 from privtool.models.asr.transducer.presets import SHAPES
@@ -126,10 +126,8 @@ def asr_train(folder: Path, clips: int, runs: int) -> float:
     tokens = new_tokens(iter([turn.target for turn in turns]), "char", 1024, (), True, 1)
     store = TurnStore(())
     store.add("m", turns)
-    features, hop = SHAPES["conformer-paper"].features, SHAPES["conformer-paper"].hop
-    examples, _ = make_examples(store, tokens, ExampleLimits(features, hop))
-    augment = SpecAugment(AugmentSettings(), features)
-    batches = AsrBatches(ExampleFeatures(examples, features), 240, 1, augment)
+    examples, _ = make_examples(store, tokens, ExampleLimits(SHAPES["conformer-paper"].hop))
+    batches = AsrBatches(examples, 240, 1, SpecAugment(AugmentSettings()))
     took = _least(lambda: [batches[number] for number in range(len(batches))], runs)
     return float(examples.seconds.sum()) / took
 

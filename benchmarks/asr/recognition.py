@@ -26,6 +26,7 @@ from benchmarks.support.torchaudio_search import torchaudio_search
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
 from privtool.models.asr.decoding.fusion import PieceLm
 from privtool.models.asr.decoding.greedy import MAX_SYMBOLS, greedy_paths
+from privtool.models.asr.features import BANDS, RATE, log_mel
 from privtool.models.asr.transducer.model import Encoded, Transducer
 from privtool.models.asr.transducer.presets import SHAPES, new_transducer
 from privtool.models.lm.incremental import incremental_lm
@@ -169,8 +170,7 @@ def _synthetic(args: argparse.Namespace) -> Task:
     given = spoken(sounds, args.clips, frames, args.noise, args.seed + 1)
     references = [" ".join(map(str, tokens)) for tokens in given.tokens]
     whole = new_transducer(SHAPES[args.preset], args.tokens, args.seed).eval()
-    width = SHAPES[args.preset].features.count
-    features = torch.randn(1, frames * 100 // FRAMES_A_SECOND, width)
+    features = torch.randn(1, frames * 100 // FRAMES_A_SECOND, BANDS)
 
     def encode() -> None:
         with torch.inference_mode():
@@ -191,10 +191,8 @@ def _real(args: argparse.Namespace) -> Task:
     import soxr
 
     from privtool.models.asr.checkpoint import load_asr
-    from privtool.models.asr.features import AcousticFeatures
 
     folder = load_asr(args.model)
-    extract = AcousticFeatures(folder.features)
     features, targets, seconds = [], [], 0.0
     for line in args.corpus.read_text(encoding="utf-8").splitlines()[: args.clips]:
         record = json.loads(line)
@@ -205,7 +203,7 @@ def _real(args: argparse.Namespace) -> Task:
         count = round(record["duration"] * rate) if "duration" in record else None
         samples = samples[start:][:count]
         seconds += len(samples) / rate
-        features.append(extract(soxr.resample(samples, rate, folder.features.rate)))
+        features.append(log_mel(soxr.resample(samples, rate, RATE)))
         targets.append(folder.tokens.target(record["text"]))
 
     @torch.inference_mode()

@@ -19,9 +19,10 @@ from transformers.utils import logging
 
 from benchmarks.support.measure import report
 from privtool.core.device import choose_device
+from privtool.models.asr.features import HOP_SECONDS
 from privtool.models.asr.tokenizer import AsrTokens, new_tokens
 from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
-from privtool.models.asr.training.dataset import AsrBatches, ExampleFeatures
+from privtool.models.asr.training.dataset import AsrBatches
 from privtool.models.asr.training.index import ExampleLimits, make_examples
 from privtool.models.asr.training.objective import TransducerObjective
 from privtool.models.asr.training.turn_store import Turn, TurnStore
@@ -55,14 +56,14 @@ def trained(turns: list[Turn], tokens: AsrTokens, preset: str, settings: TrainSe
     store = TurnStore(())
     store.add("m", turns)
     shape = SHAPES[preset]
-    examples, _ = make_examples(store, tokens, ExampleLimits(shape.features, shape.hop))
-    augment = SpecAugment(AugmentSettings(), shape.features)
-    batches = AsrBatches(ExampleFeatures(examples, shape.features), 120, 1, augment)
+    examples, _ = make_examples(store, tokens, ExampleLimits(shape.hop))
+    augment = SpecAugment(AugmentSettings())
+    batches = AsrBatches(examples, 120, 1, augment)
     model = new_transducer(shape, tokens.count, 1).train().to(settings.device)
     objective = TransducerObjective(tokens, None, 0.3)
     with tempfile.TemporaryDirectory() as work:
         outcome = train(settings, model, batches, objective, Path(work))
-    windows = examples.seconds.sum() / shape.features.hop * settings.epochs
+    windows = examples.seconds.sum() / HOP_SECONDS * settings.epochs
     return {
         "frames_per_second": round(windows / outcome.seconds),
         "waiting": outcome.waiting / outcome.seconds,

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from privtool.models.asr.training.index import Examples
     from privtool.models.asr.training.trainer import AsrTrainResult
     from privtool.models.asr.training.turn_store import TurnStore
-    from privtool.models.asr.transducer.model import TransducerShape
     from privtool.models.training.settings import TrainSettings
 
 
@@ -119,7 +118,6 @@ class AsrTrainConfig(TrainConfig):
     training: AsrTrainOptions = AsrTrainOptions()
     valid: Annotated[Path | None, Opt("Validation records to select weights by.", "FILE")] = None
     audio_root: AudioRootOption = None
-    spec_augment: Annotated[bool, Opt("SpecAugment: mask and time-stretch features.")] = True
     batch_seconds: Annotated[
         float | None,
         Opt("Seconds of audio per batch.", min=1, default=ASR_BATCH_SECONDS),
@@ -156,14 +154,14 @@ class AsrTrainConfig(TrainConfig):
         settings = self._settings(stream, run_dir.processes())
         shape, ctc_weight = start.shape, start.ctc_weight
         with Rejects(stream) as rejects:
-            store, counts = self._read(stream, start.roles, shape, rejects)
+            store, counts = self._read(stream, start.roles, rejects)
             check_turns(store, counts)
             seed = settings.seed
             tokens = start.tokens(store, seed, notify)
-            train = self._examples(store, tokens, shape, rejects)
+            train = self._examples(store, tokens, shape.hop, rejects)
             counts["rejected"] = rejects.count
         report_dense(train, ctc_weight, notify)
-        valid = self._valid(stream, tokens, shape)
+        valid = self._valid(stream, tokens, shape.hop)
         result = train_asr(
             run_dir,
             start.model(tokens, seed),
@@ -171,11 +169,10 @@ class AsrTrainConfig(TrainConfig):
             shape,
             SpeechData(train, valid),
             settings,
-            AsrRecipe(self.batch_seconds, self.spec_augment, ctc_weight),
+            AsrRecipe(self.batch_seconds, ctc_weight),
             start.card(
                 counts,
                 batch_seconds=self.batch_seconds,
-                spec_augment=self.spec_augment,
                 **self.training.card(settings),
                 least_warmup=settings.min_warmup_steps,
             ),
@@ -199,27 +196,26 @@ class AsrTrainConfig(TrainConfig):
         self,
         stream: StreamOptions,
         roles: tuple[str, ...],
-        shape: TransducerShape,
         rejects: Rejects,
     ) -> tuple[TurnStore, Counts]:
         from privtool.audio.io.roots import audio_root
+        from privtool.models.asr.features import RATE
         from privtool.models.asr.training.turn_store import TurnStore
         from privtool.workflows.datasets.turns import TurnReading, read_turns
 
         store = TurnStore(roles)
         root = audio_root(stream.inputs, self.audio_root)
-        punctuation, rate = self.asr.has_punctuation, shape.features.rate
-        reading = TurnReading(root, self.asr.init, punctuation, rate, roles)
+        reading = TurnReading(root, self.asr.init, self.asr.has_punctuation, RATE, roles)
         return store, read_turns(stream, reading, store, rejects)
 
     def _examples(
-        self, store: TurnStore, tokens: AsrTokens, shape: TransducerShape, rejects: Rejects
+        self, store: TurnStore, tokens: AsrTokens, hop: int, rejects: Rejects
     ) -> Examples:
         """Return the training examples. Unusable ones are rejects."""
         from privtool.models.asr.training.index import MAX_TOKENS, ExampleLimits, make_examples
 
         longest = self.batch_seconds or ASR_BATCH_SECONDS.most
-        limits = ExampleLimits(shape.features, shape.hop, longest, MAX_TOKENS)
+        limits = ExampleLimits(hop, longest, MAX_TOKENS)
         examples, bad = make_examples(store, tokens, limits)
         store.drop_texts()
         rejects.add(bad)
@@ -227,9 +223,7 @@ class AsrTrainConfig(TrainConfig):
             raise DataError("no record is left to train on")
         return examples
 
-    def _valid(
-        self, stream: StreamOptions, tokens: AsrTokens, shape: TransducerShape
-    ) -> Examples | None:
+    def _valid(self, stream: StreamOptions, tokens: AsrTokens, hop: int) -> Examples | None:
         """Return the validation set, with clips of any length; a bad line in it is an error."""
         from privtool.models.asr.training.index import ExampleLimits, make_examples
 
@@ -237,10 +231,10 @@ class AsrTrainConfig(TrainConfig):
             return None
         options = stream.of_clean_file(self.valid)
         with Rejects(options) as rejects:
-            store, _ = self._read(options, tokens.roles, shape, rejects)
+            store, _ = self._read(options, tokens.roles, rejects)
         if not len(store):
             raise DataError("the set 'valid' has no record with a usable word")
-        examples, bad = make_examples(store, tokens, ExampleLimits(shape.features, shape.hop))
+        examples, bad = make_examples(store, tokens, ExampleLimits(hop))
         if bad:
             raise first_error(bad)
         return examples

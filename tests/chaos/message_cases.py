@@ -32,7 +32,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str | None]] = {
     "mix-train": (("--out-dir", "{out}/mix", "--method", "uniform", *_TINY), "corpora.jsonl"),
     "asr-train": (
         (
-            *("--out-dir", "{out}/asr", "--preset", "conformer-tiny", "--layers", "1"),
+            *("--out-dir", "{out}/asr", "--preset", "conformer-tiny"),
             *("--token-kind", "char", *_TRAIN, *_SPEECH),
         ),
         "turns.jsonl",

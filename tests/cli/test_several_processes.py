@@ -16,6 +16,7 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
+from privtool.models.asr.transducer.presets import SHAPES
 from tests.support.in_process import Outcome
 from tests.support.jsonl import jsonl
 from tests.support.messages import one_line
@@ -135,16 +136,17 @@ def test_options_that_processes_cannot_share(call, corpus, tmp_path, monkeypatch
     assert not (tmp_path / "lm").exists()
 
 
-def test_recognizers_too(call, warm, root, tmp_path):
+def test_recognizers_too(call, warm, root, tmp_path, monkeypatch):
     manifest = root / "data/sample/speech/manifest.jsonl"
+    monkeypatch.setitem(SHAPES, "conformer-tiny", SHAPES["conformer-tiny"]._replace(dropout=0.0))
     call(
-        "asr-train", "--out-dir", tmp_path / "init", "--preset", "conformer-tiny", "--layers", 1,
-        "--token-kind", "char", "--dropout", 0, "--epochs", 1, "--device", "cpu", "-q", manifest,
+        "asr-train", "--out-dir", tmp_path / "init", "--preset", "conformer-tiny",
+        "--token-kind", "char", "--epochs", 1, "--device", "cpu", "-q", manifest,
     ).checked()  # fmt: skip
     (tmp_path / "valid.jsonl").write_bytes(b"".join(manifest.open("rb").readlines()[:2]))
     options = (
         "--init", tmp_path / "init", "--valid", tmp_path / "valid.jsonl", "--epochs", 1,
-        "--batch-seconds", 5, "--eval-every", 2, "--no-spec-augment", "--device", "cpu",
+        "--batch-seconds", 5, "--eval-every", 2, "--device", "cpu",
         "--dtype", "fp32", "--workers", 1, "--audio-root", manifest.parent, "-q", manifest,
     )  # fmt: skip
     together, other = run_ranks([warm], 2, "asr-train", "--out-dir", tmp_path / "two", *options)

@@ -10,5 +10,5 @@ PHRASES = (
     "doctor maria lee",
     "it is monday",
 )
-FAST = ("--preset", "conformer-tiny", "--layers", 1, "--token-kind", "char", "--device", "cpu")
+FAST = ("--preset", "conformer-tiny", "--token-kind", "char", "--device", "cpu")
 PLAIN = ("--dtype", "fp32", "--batch-seconds", 3, "-q")

@@ -11,9 +11,10 @@ from transformers.utils import logging
 from benchmarks.asr.training import recordings
 from benchmarks.gpu.figures import FULL, Figure, PartResult, Setup
 from benchmarks.gpu.step_clock import StepClock
+from privtool.models.asr.features import HOP_SECONDS
 from privtool.models.asr.tokenizer import new_tokens
 from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
-from privtool.models.asr.training.dataset import AsrBatches, ExampleFeatures
+from privtool.models.asr.training.dataset import AsrBatches
 from privtool.models.asr.training.index import ExampleLimits, make_examples
 from privtool.models.asr.training.objective import TransducerObjective
 from privtool.models.asr.training.turn_store import TurnStore
@@ -44,19 +45,17 @@ def run(setup: Setup) -> PartResult:
         store = TurnStore(())
         store.add("m", turns)
         shape = SHAPES[preset]
-        examples, _ = make_examples(store, tokens, ExampleLimits(shape.features, shape.hop))
-        augment = SpecAugment(AugmentSettings(), shape.features)
+        examples, _ = make_examples(store, tokens, ExampleLimits(shape.hop))
+        augment = SpecAugment(AugmentSettings())
         seconds_a_batch = 240 if full else 20
-        batches = AsrBatches(
-            ExampleFeatures(examples, shape.features), seconds_a_batch, setup.seed, augment
-        )
+        batches = AsrBatches(examples, seconds_a_batch, setup.seed, augment)
         model = new_transducer(shape, tokens.count, setup.seed).train().to(setup.place)
         clock = StepClock(setup.place, 5 if full else 1)
         result = train(
             settings, model, batches, TransducerObjective(tokens, None, 0.3),
             Path(folder) / "run", clock,
         )  # fmt: skip
-    frames = examples.seconds.sum() / shape.features.hop * epochs / result.steps  # of a step
+    frames = examples.seconds.sum() / HOP_SECONDS * epochs / result.steps  # of a step
     return PartResult(
         {
             "preset": preset,

@@ -11,7 +11,6 @@ from safetensors.torch import load_file, save_file
 
 from privtool.core.errors import UnavailableError
 from privtool.core.run_card import made_by, read_card
-from privtool.models.asr.features import FeatureSettings
 from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.asr.transducer.model import Transducer, TransducerShape
 from privtool.models.asr.transducer.presets import new_transducer
@@ -36,7 +35,6 @@ class LoadedAsr(NamedTuple):
 
     model: Transducer
     tokens: AsrTokens
-    features: FeatureSettings
     shape: TransducerShape
     card: dict[str, Any]
 
@@ -54,7 +52,7 @@ def save_asr(
     With `force` it replaces an older folder.
     """
     weights = {name: tensor.cpu().contiguous() for name, tensor in model.state_dict().items()}
-    full_card = {**card, "shape": shape.to_json(), "token_digest": tokens.digest}
+    full_card = {**card, "shape": shape._asdict(), "token_digest": tokens.digest}
     with new_model_dir(out, force, full_card, _README) as folder:
         save_file(weights, folder / WEIGHTS, metadata={"format": "pt"})
         tokens.save(folder)
@@ -80,11 +78,11 @@ def load_asr(path: Path) -> LoadedAsr:
     tokens = AsrTokens.load(path)
     try:
         card = read_card(path)
-        shape = TransducerShape.from_json(card["shape"])
+        shape = TransducerShape(**card["shape"])
         model = new_transducer(shape, tokens.count, 0)
         model.load_state_dict(load_file(path / WEIGHTS))
     except (OSError, ValueError, KeyError, TypeError, RuntimeError, SafetensorError) as error:
         raise UnavailableError(f"{path} cannot be loaded ({type(error).__name__})") from error
     if tokens.digest != card["token_digest"]:
         raise UnavailableError(f"{path} has different tokens than its model")
-    return LoadedAsr(model.eval(), tokens, shape.features, shape, card)
+    return LoadedAsr(model.eval(), tokens, shape, card)

@@ -150,11 +150,8 @@ def new_tokens(
     known = (text.replace(_UNKNOWN_SIGN, "") for text in map(RoleTags(roles).remove, texts))
     processor = _learn_pieces(known, kind, count, seed)
     pieces = [processor.id_to_piece(number) for number in range(processor.get_piece_size())]
-    if kind == "bpe":
-        tokenizer = Tokenizer(_bpe(pieces))
-    else:
-        scored = [(piece, processor.get_score(number)) for number, piece in enumerate(pieces)]
-        tokenizer = Tokenizer(models.Unigram(scored, _UNKNOWN_ID, byte_fallback=False))
+    scored = [(piece, processor.get_score(number)) for number, piece in enumerate(pieces)]
+    tokenizer = Tokenizer(models.Unigram(scored, _UNKNOWN_ID, byte_fallback=False))
     tokenizer.normalizer = target_normalizer(punctuation)
     tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(_SPACE, prepend_scheme="always")
     tokenizer.decoder = decoders.Metaspace(_SPACE, prepend_scheme="always")
@@ -201,15 +198,3 @@ def _too_few(count: int, characters: Any) -> UsageError:
     return UsageError(
         f"{option('tokens')} {count} is fewer than the {characters} characters of the text"
     )
-
-
-def _bpe(pieces: list[str]) -> Any:
-    """Return a BPE model of pieces in merge order, each merged from any two that spell it."""
-    ids = {piece: number for number, piece in enumerate(pieces)}
-    merges = [
-        (piece[:cut], piece[cut:])
-        for piece in pieces[1:]
-        for cut in range(1, len(piece))
-        if piece[:cut] in ids and piece[cut:] in ids
-    ]
-    return models.BPE(ids, merges, unk_token=UNKNOWN, fuse_unk=True)

@@ -51,24 +51,12 @@ class AsrOptions:
             default=PRESET,
         ),
     ] = None
-    layers: Annotated[int | None, Opt("Encoder blocks, instead of the preset's.", min=1)] = None
-    features: Annotated[
-        Literal["mel", "mfcc"] | None,
-        Opt("Log-mel filter banks or MFCC, instead of the preset's."),
-    ] = None
-    predictor: Annotated[
-        Literal["lstm", "attention"] | None,
-        Opt("Prediction network, instead of the preset's."),
-    ] = None
-    dropout: Annotated[float | None, Opt("Dropout, instead of the preset's.", min=0, max=0.9)] = (
-        None
-    )
     tokens: Annotated[
         int | None, Opt("Vocabulary size: word pieces to learn.", min=2, default=TOKENS)
     ] = None
     token_kind: Annotated[
-        Literal["unigram", "bpe", "char"] | None,
-        Opt("Kind of word pieces; char is for small corpora.", default=TOKEN_KIND),
+        Literal["unigram", "char"] | None,
+        Opt("Word pieces or characters; char is for small corpora.", default=TOKEN_KIND),
     ] = None
     roles: Annotated[
         str | None, Opt("Speaker roles that get a token each, such as doctor,patient.", "NAMES")
@@ -143,22 +131,11 @@ class AsrStart(NamedTuple):
     @property
     def shape(self) -> TransducerShape:
         """The shape of the initial or a new model, with a CTC layer if its loss counts."""
-        from privtool.models.asr.transducer.presets import SHAPES, with_predictor
+        from privtool.models.asr.transducer.presets import SHAPES
 
-        options = self.options
-        changes: dict[str, Any] = {"ctc": self.ctc_weight > 0}
-        if self.initial is not None:
-            return self.initial.shape._replace(**changes)
-        shape = SHAPES[options.preset or PRESET.of()]
-        if options.layers is not None:
-            changes["layers"] = options.layers
-        if options.dropout is not None:
-            changes["dropout"] = options.dropout
-        if options.features is not None:
-            changes["features"] = shape.features._replace(kind=options.features)
-        if options.predictor is not None:
-            shape = with_predictor(shape, options.predictor)
-        return shape._replace(**changes)
+        known = self.initial and self.initial.shape
+        shape = known or SHAPES[self.options.preset or PRESET.of()]
+        return shape._replace(ctc=self.ctc_weight > 0)
 
     @property
     def roles(self) -> tuple[str, ...]:

@@ -3,6 +3,8 @@
 import pytest
 import soundfile
 
+from privtool.models.asr.training import trainer
+from privtool.models.asr.transducer import presets
 from privtool.models.tts.espeak import speak
 from tests.support.asr_training import FAST, PHRASES, PLAIN
 from tests.support.jsonl import jsonl
@@ -37,6 +39,14 @@ def train(call, speech, tmp_path):
         )  # fmt: skip
 
     return trained
+
+
+@pytest.fixture
+def undisturbed(monkeypatch):
+    """Train without augmentation and dropout."""
+    shape = presets.SHAPES["conformer-tiny"]._replace(dropout=0.0)
+    monkeypatch.setitem(presets.SHAPES, "conformer-tiny", shape)
+    monkeypatch.setattr(trainer, "SpecAugment", lambda _: None)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import soundfile
 
 from privtool.core.errors import DataError
 from privtool.models.asr.training import dataset as asr_data
-from privtool.models.asr.training.dataset import AsrBatches, ExampleFeatures
+from privtool.models.asr.training.dataset import AsrBatches
 from tests.support.jsonl import jsonl, read_jsonl
 from tests.support.messages import one_line
 from tests.support.trainer_runs import CANARY, assert_no_text_is_written
@@ -18,14 +18,14 @@ def test_audio_that_goes_away_is_reported_with_its_place(
     train, tmp_path, speech, monkeypatch, workers
 ):
     monkeypatch.setattr(asr_data, "_STATISTICS_SECONDS", 0.01)
-    read = ExampleFeatures.__call__
+    read = asr_data.features_of
 
-    def gone(self, number):
-        if number == 4 and self.settings.kind == "mel" and (tmp_path / "asr.part").exists():
+    def gone(examples, number):
+        if number == 4 and (tmp_path / "asr.part").exists():
             raise DataError("the audio file is missing")
-        return read(self, number)
+        return read(examples, number)
 
-    monkeypatch.setattr(ExampleFeatures, "__call__", gone)
+    monkeypatch.setattr(asr_data, "features_of", gone)
     done = train(workers=workers).failed(65)
     assert one_line(done.err) == "privtool: stdin:5: the audio file is missing"
 
@@ -78,7 +78,7 @@ def test_long_texts_and_clips_to_validate_on_are_fine(train, speech, tmp_path):
 def test_no_text_is_written_except_in_the_pieces(train, speech, tmp_path):
     records = [{**record, "text": CANARY} for record in speech[1]]
     (tmp_path / "v").write_bytes(jsonl(*records))
-    options = ("--valid", tmp_path / "v", "--eval-every", 1, "--debug", "--token-kind", "bpe")
+    options = ("--valid", tmp_path / "v", "--eval-every", 1, "--debug")
     options += ("--batch-seconds", 1.5)
     assert_no_text_is_written(3, train, *options, out=tmp_path / "asr", input=jsonl(*records))
 

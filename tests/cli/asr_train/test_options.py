@@ -3,9 +3,7 @@ import pytest
 from privtool.core.options import options_of
 from privtool.models.asr.checkpoint import load_asr
 from privtool.models.asr.training import trainer as asr_trainer
-from privtool.models.asr.transducer.model import LSTM
-from privtool.models.asr.transducer.predictors import AttentionPredictor, LstmPredictor
-from privtool.models.asr.transducer.presets import SHAPES, new_transducer, with_predictor
+from privtool.models.asr.transducer.presets import SHAPES
 from privtool.workflows.config.asr import AsrOptions
 from tests.support.asr_training import FAST
 from tests.support.jsonl import jsonl
@@ -19,15 +17,6 @@ def test_a_model_loses_ctc_that_has_no_weight(train, tmp_path):
     assert load_asr(tmp_path / "b").model.ctc is None
     train("--init", tmp_path / "b", "--ctc-weight", 0.3, out="c").failed(2, "remove --ctc-weight")
     assert train("--init", tmp_path / "b", out="c").status == 0
-
-
-def test_another_predictor(train, tmp_path):
-    train("--predictor", "attention")
-    loaded = load_asr(tmp_path / "asr")
-    assert isinstance(loaded.model.predictor, AttentionPredictor)
-    back = with_predictor(loaded.shape, LSTM)
-    assert isinstance(new_transducer(back, 9, 1).predictor, LstmPredictor)
-    assert back == loaded.shape._replace(predictor=LSTM, predictor_heads=0, context=0)
 
 
 def test_a_validation_set_needs_no_role(train, speech, tmp_path):
@@ -56,14 +45,14 @@ def test_fewer_pieces_than_wanted(call, speech, tmp_path):
     assert "--tokens 1024" in warning
 
 
-def test_a_loss_that_does_not_fall(call, speech, tmp_path):
-    options = ("--epochs", 5, "--learning-rate", "1e-12", "--no-spec-augment", "--dropout", 0)
+def test_a_loss_that_does_not_fall(call, speech, tmp_path, undisturbed):
+    options = ("--epochs", 5, "--learning-rate", "1e-12")
     said = warned(call, speech, tmp_path, *options)
     assert any("the loss has not fallen in 3 epochs" in line for line in said)
 
 
 def test_only_blanks_are_reported_late_and_at_the_end(call, speech, tmp_path, valid):
-    options = ("--epochs", 12, "--valid", valid, "--learning-rate", "1e-9", "--dropout", 0)
+    options = ("--epochs", 12, "--valid", valid, "--learning-rate", "1e-9")
     said = [line for line in warned(call, speech, tmp_path, *options) if "no word" in line]
     assert [line.partition(" the model")[0].rpartition(" ")[2] for line in said] == ["10", "12"]
 
@@ -114,7 +103,7 @@ def test_other_audio_or_another_model_is_another_run(train, speech):
     interrupt(4, train, *OPTIONS, epochs=2)
     less = jsonl(*speech[1][1:])
     for *options, given in (
-        (less,), ("--dropout", 0.5, None), ("--features", "mfcc", None), ("--layers", 2, None)
+        (less,), ("--ctc-weight", 0.5, None), ("--preset", "emformer-tiny", None)
     ):  # fmt: skip
         done = train(*OPTIONS, "--resume", *options, input=given, epochs=2)
         done.failed(2, "different options, model or text")

@@ -12,7 +12,7 @@ from privtool.models.asr.tokenizer import AsrTokens, new_tokens, target_normaliz
 from tests.support.tables import typed_cases
 from tests.support.tiny_models import SENTENCES
 
-KINDS = ("unigram", "bpe", "char")
+KINDS = ("unigram", "char")
 
 PUNCTUATED = [f"{s.capitalize()}, isn't it?" for s in SENTENCES]
 

@@ -28,7 +28,7 @@ from privtool.models.asr.decoding.fusion import (
 )
 from privtool.models.asr.decoding.greedy import TokenPath, greedy_paths
 from privtool.models.asr.decoding.rescoring import RescoringRecognizer
-from privtool.models.asr.features import AcousticFeatures
+from privtool.models.asr.features import BANDS, HOP_SECONDS, RATE, frame_count, log_mel
 from privtool.models.asr.transducer.model import Encoded
 from privtool.models.hub.resolve import resolve
 from privtool.models.lm.scorer import load_scorer
@@ -46,6 +46,8 @@ class TransducerRecognizer:
     number of hypotheses, so that not even the last bit depends on the other clips. Elsewhere clips
     of similar length are encoded in batches.
     """
+
+    rate = RATE
 
     def __init__(
         self,
@@ -65,11 +67,9 @@ class TransducerRecognizer:
         self._model.to(search_device(device))
         encoder: Any = self._model.encoder
         encoder.to(device)
-        self._features = AcousticFeatures(folder.features)
         self._clips, self._settings, self._lm = clips, settings, lm
         self._ctc_weight = ctc_weight
-        self._frame = folder.features.hop * folder.model.encoder.hop  # seconds
-        self.rate = folder.features.rate
+        self._frame = HOP_SECONDS * folder.model.encoder.hop  # seconds
         self.weights = tuple(weights)
 
     def recognize(self, clips: Sequence[Samples]) -> list[list[list[Hypothesis]]]:
@@ -118,9 +118,8 @@ class TransducerRecognizer:
         return rescored_by_ctc(self._model, encoded, paths, self._ctc_weight, nbest)
 
     def _encode(self, clips: Sequence[Samples]) -> Encoded:
-        settings = self._features.settings
-        empty = torch.zeros(0, settings.count)
-        features = [self._features(c) if settings.frame_count(len(c)) else empty for c in clips]
+        empty = torch.zeros(0, BANDS)
+        features = [log_mel(clip) if frame_count(len(clip)) else empty for clip in clips]
         parts: list[torch.Tensor] = []
         start = 0
         while start < len(features):

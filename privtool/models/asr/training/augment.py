@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import torch
 
-from privtool.models.asr.features import MEL, FeatureSettings
+from privtool.models.asr.features import RATE
 
 
 class AugmentSettings(NamedTuple):
@@ -36,10 +36,8 @@ class AugmentSettings(NamedTuple):
 class SpecAugment:
     """Augments the features of one clip at a time, before padding."""
 
-    def __init__(self, settings: AugmentSettings, features: FeatureSettings) -> None:
-        """`features` describes the bands; only mel bands are warped."""
+    def __init__(self, settings: AugmentSettings) -> None:
         self.settings = settings
-        self._features = features
 
     def __call__(self, features: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
         """Augment features (frames, count) to (new frames, count).
@@ -73,28 +71,21 @@ class SpecAugment:
             return features.clone()
         new_frames = max(1, round(frames / speed))
         rows = torch.linspace(-1, 1, new_frames) if new_frames > 1 else torch.zeros(1)
-        columns = torch.arange(count, dtype=torch.float32)
-        if self._features.kind == MEL:
-            columns = self._warped_bands(tract)
-        columns = columns.mul(2 / max(1, count - 1)).sub(1)
+        columns = _warped_bands(count, tract).mul(2 / max(1, count - 1)).sub(1)
         shape = new_frames, count
         grid = torch.stack((columns.expand(shape), rows[:, None].expand(shape)), dim=2)
         return torch.nn.functional.grid_sample(
             features[None, None], grid[None], padding_mode="border", align_corners=True
         )[0, 0]
 
-    def _warped_bands(self, factor: float) -> torch.Tensor:
-        """Return the fractional band index of each band's center frequency times `factor`."""
-        count = self._features.count
-        highest = _mel(self._features.rate / 2)
-        centers = torch.arange(1, count + 1) * (highest / (count + 1))
-        hertz = 700 * (torch.pow(10.0, centers / 2595) - 1)
-        warped = 2595 * torch.log10(1 + hertz * factor / 700)
-        return warped * ((count + 1) / highest) - 1
 
-
-def _mel(hertz: float) -> float:
-    return 2595 * math.log10(1 + hertz / 700)
+def _warped_bands(count: int, factor: float) -> torch.Tensor:
+    """Return the fractional band index of each band's center frequency times `factor`."""
+    highest = 2595 * math.log10(1 + RATE / 2 / 700)
+    centers = torch.arange(1, count + 1) * (highest / (count + 1))
+    hertz = 700 * (torch.pow(10.0, centers / 2595) - 1)
+    warped = 2595 * torch.log10(1 + hertz * factor / 700)
+    return warped * ((count + 1) / highest) - 1
 
 
 def _draw_mask(size: int, longest: int, generator: torch.Generator) -> tuple[int, int]:

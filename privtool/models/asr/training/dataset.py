@@ -14,7 +14,7 @@ from privtool.audio.io.decode import AudioInfo, read_frames
 from privtool.core.defaults import ASR_BATCH_SECONDS
 from privtool.core.errors import DataError, PrivtoolError, option
 from privtool.core.rng import draw
-from privtool.models.asr.features import AcousticFeatures, FeatureSettings
+from privtool.models.asr.features import BANDS, RATE, log_mel
 from privtool.models.asr.training.augment import SpecAugment
 from privtool.models.asr.training.index import Examples
 from privtool.models.training.batching import batch_starts
@@ -35,28 +35,19 @@ def batch_seconds_for(total: float, processes: int) -> float:
     return float(min(size.most, max(size.fewest, round(total / size.count / processes, 1))))
 
 
-class ExampleFeatures:
-    """Computes the features of examples from their audio files; picklable."""
+def features_of(examples: Examples, number: int) -> torch.Tensor:
+    """Return features (frames, bands) of an example, computed from its audio file.
 
-    def __init__(self, examples: Examples, settings: FeatureSettings) -> None:
-        self.examples, self.settings = examples, settings
-        self._features: AcousticFeatures | None = None
+    Raise `DataError` for audio that cannot be read.
+    """
+    span = examples.audio_span(number)
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_features": None}
+    def cut(length: AudioInfo) -> tuple[int, int]:
+        start = round(span.start * length.rate)
+        return start, min(round(span.seconds * length.rate), length.frames - start)
 
-    def __call__(self, number: int) -> torch.Tensor:
-        """Return features (frames, count). Raise `DataError` for audio that cannot be read."""
-        if self._features is None:
-            self._features = AcousticFeatures(self.settings)
-        span = self.examples.audio_span(number)
-
-        def cut(length: AudioInfo) -> tuple[int, int]:
-            start = round(span.start * length.rate)
-            return start, min(round(span.seconds * length.rate), length.frames - start)
-
-        clip = resample(to_mono(read_frames(span.path, cut, span.channel)), self.settings.rate)
-        return self._features(clip.samples)
+    clip = resample(to_mono(read_frames(span.path, cut, span.channel)), RATE)
+    return log_mel(clip.samples)
 
 
 class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
@@ -70,14 +61,14 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
 
     def __init__(
         self,
-        features: ExampleFeatures,
+        examples: Examples,
         seconds: float,
         seed: int,
         augment: SpecAugment | None = None,
     ) -> None:
         self.epoch = 0
-        self._features, self._seed, self._augment = features, seed, augment
-        self._seconds = features.examples.seconds
+        self._examples, self._seed, self._augment = examples, seed, augment
+        self._seconds = examples.seconds
         hundredths = np.sort(np.ceil(self._seconds * 100).astype(np.int64))
         self._starts = batch_starts(hundredths.tolist(), int(seconds * 100), _MIN_FILL)
         self._epoch_order: tuple[int, NDArray[np.int64]] | None = None
@@ -97,14 +88,14 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
         clips: list[torch.Tensor] = []
         for number in numbers:
             try:
-                features = self._features(number)
+                features = features_of(self._examples, number)
             except DataError as error:
-                source, line = self._features.examples.location(number)
+                source, line = self._examples.location(number)
                 return {FAILED: f"{source}:{line}: {error.message}", "labels": torch.zeros(1, 1)}
             if self._augment is not None:
                 features = self._augment(features, self._generator(number))
             clips.append(features)
-        targets = [torch.from_numpy(self._features.examples.targets(n)) for n in numbers]
+        targets = [torch.from_numpy(self._examples.targets(n)) for n in numbers]
         return {
             "features": torch.nn.utils.rnn.pad_sequence(clips, batch_first=True),
             "lengths": torch.tensor([len(clip) for clip in clips]),
@@ -164,25 +155,24 @@ def _share(batch: dict[str, Any]) -> None:
         raise _NoSharedMemoryError from None
 
 
-def feature_statistics(features: ExampleFeatures, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return mean and standard deviation (count) of features, over minutes of random examples.
+def feature_statistics(examples: Examples, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return mean and standard deviation (bands) of features, over minutes of random examples.
 
     Raise `DataError` for audio that cannot be read.
     """
-    order = np.random.default_rng(seed).permutation(len(features.examples)).tolist()
-    count = features.settings.count
-    total, squares = torch.zeros(count).double(), torch.zeros(count).double()
+    order = np.random.default_rng(seed).permutation(len(examples)).tolist()
+    total, squares = torch.zeros(BANDS).double(), torch.zeros(BANDS).double()
     frames, seconds = 0, 0.0
     for number in order:
         try:
-            clip = features(number).double()
+            clip = features_of(examples, number).double()
         except DataError as error:
-            source, line = features.examples.location(number)
+            source, line = examples.location(number)
             raise DataError(f"{source}:{line}: {error.message}") from None
         total += clip.sum(0)
         squares += clip.square().sum(0)
         frames += len(clip)
-        seconds += float(features.examples.seconds[number])
+        seconds += float(examples.seconds[number])
         if seconds > _STATISTICS_SECONDS:
             break
     mean = total / frames

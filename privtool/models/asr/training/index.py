@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from privtool.core.blocks import Reject
 from privtool.core.digest import short_digest
 from privtool.core.errors import DataError, option
-from privtool.models.asr.features import FeatureSettings
+from privtool.models.asr.features import RATE, WINDOW, frame_count
 from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.asr.training.turn_store import TurnStore
 
@@ -36,7 +36,6 @@ class ExampleLimits(NamedTuple):
     A frame of the encoder covers `hop` windows of the features.
     """
 
-    features: FeatureSettings
     hop: int
     seconds: float = math.inf
     tokens: float = math.inf
@@ -131,9 +130,9 @@ def _frames(seconds: float, tokens: int, limits: ExampleLimits) -> int:
     """Return the frames of an example. Raise `DataError` if it is too long or too short."""
     if seconds > limits.seconds:
         raise DataError(f"the audio is longer than {option('batch_seconds')} ({limits.seconds:g})")
-    windows = limits.features.frame_count(round(seconds * limits.features.rate))
+    windows = frame_count(round(seconds * RATE))
     if not windows:
-        raise DataError(f"the audio is shorter than a window of {limits.features.window:g} s")
+        raise DataError(f"the audio is shorter than a window of {WINDOW / RATE:g} s")
     frames = -(-windows // limits.hop)
     if tokens > limits.tokens * frames:
         raise DataError(

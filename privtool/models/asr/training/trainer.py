@@ -10,12 +10,12 @@ from privtool.core.distributed import rank
 from privtool.core.errors import option
 from privtool.models.asr.checkpoint import save_asr
 from privtool.models.asr.decoding.greedy import greedy_tokens
+from privtool.models.asr.features import HOP_SECONDS
 from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
 from privtool.models.asr.training.dataset import (
     FAILED,
     AsrBatches,
-    ExampleFeatures,
     batch_seconds_for,
     feature_statistics,
 )
@@ -103,7 +103,6 @@ class AsrRecipe(NamedTuple):
     """
 
     batch_seconds: float | None
-    spec_augment: bool
     ctc_weight: float
 
 
@@ -131,30 +130,28 @@ def train_asr(
     A new model (without `card["init"]`) gets its feature statistics first. Of the processes of
     `torchrun` only the first evaluates, saves and returns a card. `warn` gets warnings.
     """
-    features = ExampleFeatures(speech.train, shape.features)
     seed = settings.seed % (1 << 32)
-    augment = SpecAugment(AugmentSettings(), shape.features) if recipe.spec_augment else None
     batch_seconds = recipe.batch_seconds or batch_seconds_for(
         speech.train.seconds.sum(), run_dir.processes()
     )
-    batches = AsrBatches(features, batch_seconds, seed, augment)
+    batches = AsrBatches(speech.train, batch_seconds, seed, SpecAugment(AugmentSettings()))
     valid = None
     if speech.valid is not None:
-        valid = AsrBatches(ExampleFeatures(speech.valid, shape.features), batch_seconds, 0)
+        valid = AsrBatches(speech.valid, batch_seconds, 0)
     run = {
         "options": card["options"],
         "init": card["init"],
-        "shape": shape.to_json(),
+        "shape": shape._asdict(),
         "tokens": tokens.digest,
         "speech": speech.train.digest(),
         "valid": None if speech.valid is None else speech.valid.digest(),
     }
     check_average(settings, len(batches))
     if not card["init"]:
-        model.encoder.scaling.set_statistics(*feature_statistics(features, seed))
+        model.encoder.scaling.set_statistics(*feature_statistics(speech.train, seed))
     run_dir.open(run)
     objective = TransducerObjective(tokens, valid, recipe.ctc_weight, settings.workers)
-    only_blanks = partial(_emits_only_blanks, model, features, batch_seconds)
+    only_blanks = partial(_emits_only_blanks, model, speech.train, batch_seconds)
     outcome = train(
         settings,
         model.train().to(settings.device),
@@ -166,7 +163,7 @@ def train_asr(
     leave_process_group()
     if rank() > 0:
         return AsrTrainResult({}, 0.0, 0.0)
-    windows = speech.train.seconds.sum() / shape.features.hop * outcome.epochs
+    windows = speech.train.seconds.sum() / HOP_SECONDS * outcome.epochs
     windows *= outcome.new_steps / max(outcome.steps, 1)
     result = {
         **card,
@@ -193,9 +190,9 @@ def train_asr(
     return AsrTrainResult(result, windows / seconds, outcome.waiting / seconds)
 
 
-def _emits_only_blanks(model: Transducer, features: ExampleFeatures, batch_seconds: float) -> bool:
+def _emits_only_blanks(model: Transducer, examples: Examples, batch_seconds: float) -> bool:
     """Whether a model emits no token for any of the shortest training clips."""
-    batch = AsrBatches(features, batch_seconds, 0)[0]
+    batch = AsrBatches(examples, batch_seconds, 0)[0]
     if FAILED in batch:  # training itself reports that
         return False
     device = next(model.parameters()).device

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch import nn
 
+from privtool.models.asr.features import BANDS
 from privtool.models.asr.transducer.layers import (
     ConvolutionSubsampling,
     Dropout,
@@ -35,9 +36,8 @@ class Conformer(nn.Module):
         super().__init__()
         self.width = shape.output
         self._head_width = shape.width // shape.heads
-        count = shape.features.count
-        self.scaling = FeatureScaling(count)
-        self.subsampling = ConvolutionSubsampling(count, shape.channels, shape.width, shape.dropout)
+        self.scaling = FeatureScaling(BANDS)
+        self.subsampling = ConvolutionSubsampling(BANDS, shape.channels, shape.width, shape.dropout)
         self.blocks = nn.ModuleList(ConformerBlock(shape) for _ in range(shape.layers))
         self.output = nn.Linear(shape.width, shape.output)
 
@@ -179,8 +179,8 @@ class EmformerEncoder(nn.Module):
         super().__init__()
         self.width, self.hop = shape.output, shape.hop
         self.segment, self.right = shape.segment, shape.right
-        self.scaling = FeatureScaling(shape.features.count)
-        self.subsampling = StackedSubsampling(shape.features.count, shape.hop, shape.width)
+        self.scaling = FeatureScaling(BANDS)
+        self.subsampling = StackedSubsampling(BANDS, shape.hop, shape.width)
         self.emformer: Any = Emformer(
             shape.width,
             shape.heads,
@@ -191,8 +191,6 @@ class EmformerEncoder(nn.Module):
             activation="gelu",
             left_context_length=shape.left,
             right_context_length=shape.right,
-            max_memory_size=shape.memory,
-            tanh_on_mem=True,
         )
         self.output = nn.Sequential(
             nn.Linear(shape.width, shape.output), nn.LayerNorm(shape.output)

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, Protocol
 import torch
 from torch import nn
 
-from privtool.models.asr.features import FeatureSettings
 from privtool.models.asr.transducer.layers import FeatureScaling
 from privtool.models.lm.incremental import State
 
@@ -23,10 +22,10 @@ class TransducerShape(NamedTuple):
     """All sizes of a transducer; those of another kind of encoder or predictor are zero.
 
     Encoder blocks have `layers`, `width`, `heads` and `feed_forward`; `kernel` is the conformer's
-    convolution, `channels` the subsampling's. The Emformer has `segment`, `left`, `right` (in
-    frames after the reduction by `hop`) and `memory` (in segments). `output` is the width of
-    frames, predictions and the joiner. `predictor_width` is the width of the predictor's
-    embeddings and layers, `context` the number of tokens that its attention sees.
+    convolution, `channels` the subsampling's. The Emformer has `segment`, `left` and `right`, in
+    frames after the reduction by `hop`. `output` is the width of frames, predictions, attention in
+    the predictor and the joiner. `predictor_width` is the width of the LSTM predictor's embeddings
+    and layers, `context` the number of tokens that the attention predictor sees.
     """
 
     encoder: str
@@ -41,7 +40,6 @@ class TransducerShape(NamedTuple):
     segment: int = 0
     left: int = 0
     right: int = 0
-    memory: int = 0
     predictor: str = LSTM
     predictor_layers: int = 1
     predictor_width: int = 256
@@ -50,16 +48,6 @@ class TransducerShape(NamedTuple):
     joiner: str = DENSE
     dropout: float = 0.1
     ctc: bool = True
-    features: FeatureSettings = FeatureSettings()
-
-    @classmethod
-    def from_json(cls, fields: dict[str, Any]) -> TransducerShape:
-        """Return the shape that `to_json` wrote. Raise `TypeError` for unknown fields."""
-        return cls(**{**fields, "features": FeatureSettings(*fields["features"])})
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the fields as plain lists, numbers and strings."""
-        return {**self._asdict(), "features": list(self.features)}
 
 
 class Encoded(NamedTuple):

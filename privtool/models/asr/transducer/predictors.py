@@ -44,8 +44,6 @@ class LstmPredictor(nn.Module):
         value = self.dropout(self.embedding(tokens))
         hidden, cells = [], []
         for layer, (w_ih, w_hh, b_ih, b_hh) in enumerate(self.lstm.all_weights):
-            if layer:  # as `nn.LSTM` does between its layers
-                value = nn.functional.dropout(value, self.lstm.dropout, self.training)
             gates = nn.functional.linear(value, w_ih, b_ih) + nn.functional.linear(
                 state[0][:, layer], w_hh, b_hh
             )
@@ -69,8 +67,8 @@ class AttentionPredictor(nn.Module):
     def __init__(self, shape: TransducerShape, tokens: int) -> None:
         """Raise `ValueError` unless the width is a multiple of the number of heads."""
         super().__init__()
-        width, output, dropout = shape.predictor_width, shape.output, shape.dropout
-        self.width, self.heads, self.context = output, shape.predictor_heads, shape.context
+        width, dropout = shape.output, shape.dropout
+        self.width, self.heads, self.context = width, shape.predictor_heads, shape.context
         if width % self.heads:
             raise ValueError("the width must be a multiple of the number of heads")
         self.embedding = nn.Embedding(tokens + 1, width)  # the last one is the start symbol
@@ -80,10 +78,9 @@ class AttentionPredictor(nn.Module):
         self.distance = nn.Parameter(torch.zeros(self.heads, self.context))
         self.dropout = Dropout(dropout)
         self.dense = nn.ModuleList(
-            nn.Sequential(nn.Linear(in_width, output), nn.SiLU(), Dropout(dropout))
-            for in_width in (width, output, output)
+            nn.Sequential(nn.Linear(width, width), nn.SiLU(), Dropout(dropout)) for _ in range(3)
         )
-        self.last = nn.LayerNorm(output)
+        self.last = nn.LayerNorm(width)
 
     def forward(self, tokens: torch.Tensor) -> torch.Tensor:
         ids = _with_start(tokens, self.embedding)
@@ -118,10 +115,8 @@ class AttentionPredictor(nn.Module):
         context = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=bias)
         context = context.transpose(1, 2).flatten(2)
         hidden = hidden + self.dropout(self.outer(context))
-        for number, layer in enumerate(self.dense):
-            update = layer(hidden)
-            # A residual connection, unless the first layer changes the width.
-            hidden = hidden + update if number or width == self.width else update
+        for layer in self.dense:
+            hidden = hidden + layer(hidden)
         return self.last(hidden)  # type: ignore[no-any-return]
 
 

@@ -22,7 +22,6 @@ from privtool.models.asr.transducer.model import (
 )
 from privtool.models.asr.transducer.predictors import AttentionPredictor, LstmPredictor
 
-_HEAD_WIDTH, _CONTEXT = 64, 64  # as in conformer-paper
 _INITIAL_BLANK = 0.9  # the probability of the blank in a new model
 _PARTS: dict[str, dict[str, Any]] = {
     "encoder": {CONFORMER: Conformer, EMFORMER: EmformerEncoder},
@@ -45,7 +44,7 @@ SHAPES = {
     # Flechl 2022, section 4.2; sizes that it does not give are those of Gulati 2020, conformer (L).
     "conformer-paper": TransducerShape(
         CONFORMER, 18, 512, 8, 2048, 512, kernel=31, channels=64, predictor=ATTENTION,
-        predictor_width=512, predictor_heads=8, context=_CONTEXT,
+        predictor_width=512, predictor_heads=8, context=64,
     ),
     "emformer-tiny": TransducerShape(
         EMFORMER, 2, 64, 4, 128, 64, segment=8, left=8, right=2, predictor_width=64, joiner=SUM
@@ -60,16 +59,6 @@ SHAPES = {
         predictor_width=512, joiner=SUM,
     ),
 }  # fmt: skip
-
-
-def with_predictor(shape: TransducerShape, predictor: str) -> TransducerShape:
-    """Return the shape with another kind of predictor of the same width."""
-    if predictor == shape.predictor:
-        return shape
-    if predictor == LSTM:
-        return shape._replace(predictor=LSTM, predictor_heads=0, context=0)
-    heads = max(1, shape.predictor_width // _HEAD_WIDTH)
-    return shape._replace(predictor=ATTENTION, predictor_heads=heads, context=_CONTEXT)
 
 
 def new_transducer(shape: TransducerShape, tokens: int, seed: int) -> Transducer:

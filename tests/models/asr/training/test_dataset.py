@@ -7,22 +7,21 @@ import soundfile
 import torch
 
 from privtool.core.errors import DataError, PrivtoolError
-from privtool.models.asr.features import AcousticFeatures, FeatureSettings
+from privtool.models.asr.features import frame_count, log_mel
 from privtool.models.asr.tokenizer import new_tokens
 from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
 from privtool.models.asr.training.dataset import (
     FAILED,
     AsrBatches,
-    ExampleFeatures,
     batch_seconds_for,
     feature_statistics,
+    features_of,
 )
 from privtool.models.asr.training.index import ExampleLimits, make_examples
 from privtool.models.asr.training.turn_store import Turn, TurnStore
 from privtool.models.training.objectives import IGNORED
 from tests.support.tiny_models import SENTENCES
 
-SETTINGS = FeatureSettings(count=8)
 CLIPS = 60
 
 
@@ -39,7 +38,7 @@ def examples_of(*turns):
     store = TurnStore(())
     store.add("m.jsonl", turns)
     tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
-    return make_examples(store, tokens, ExampleLimits(SETTINGS, 4))[0]
+    return make_examples(store, tokens, ExampleLimits(4))[0]
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +56,8 @@ def examples(recording):
 @pytest.fixture
 def batches(examples):
     def of(augmented=False, seconds=12.0, seed=3):
-        augment = SpecAugment(AugmentSettings(), SETTINGS) if augmented else None
-        return AsrBatches(ExampleFeatures(examples, SETTINGS), seconds, seed, augment)
+        augment = SpecAugment(AugmentSettings()) if augmented else None
+        return AsrBatches(examples, seconds, seed, augment)
 
     return of
 
@@ -68,9 +67,9 @@ def test_a_turn_of_one_channel_has_the_features_of_that_channel(tmp_path):
     soundfile.write(tmp_path / "call.wav", samples, 16000, subtype="FLOAT")
     path = str(tmp_path / "call.wav")
     turns = [Turn(1, 1, path, 0.0, 1.0, "so", None, n) for n in (None, 0, 1)]
-    features = ExampleFeatures(examples_of(*turns), SETTINGS)
+    examples = examples_of(*turns)
     for number, channel in enumerate((samples.mean(axis=1), samples[:, 0], samples[:, 1])):
-        assert torch.equal(features(number), AcousticFeatures(SETTINGS)(channel))
+        assert torch.equal(features_of(examples, number), log_mel(channel))
 
 
 def same(one, other):
@@ -85,7 +84,7 @@ def test_every_example_is_in_one_batch_with_its_features_and_tokens(batches, exa
         _, start, seconds, _ = examples.audio_span(number)
         first = round(start * 16000)
         clip = samples[first : first + round(seconds * 16000)]
-        features = AcousticFeatures(SETTINGS)(clip)
+        features = log_mel(clip)
         expected[features.numpy().tobytes()] = examples.targets(number).tolist()
     for batch in map(made.__getitem__, range(len(made))):
         assert batch["features"].shape[1] == batch["lengths"].max()
@@ -156,11 +155,11 @@ def test_too_little_shared_memory_is_reported_instead_of_waiting_forever(batches
 
 def test_missing_audio_is_reported_with_its_location(tmp_path):
     turn = Turn(5, 5, str(tmp_path / "zqxwary.wav"), 0.0, 1.0, "so", None)
-    features = ExampleFeatures(examples_of(turn), SETTINGS)
-    batch = AsrBatches(features, 9.0, 1)[0]
+    examples = examples_of(turn)
+    batch = AsrBatches(examples, 9.0, 1)[0]
     assert batch[FAILED] == "m.jsonl:5: the audio file is missing"
     with pytest.raises(DataError, match=r"m\.jsonl:5: the audio file is missing"):
-        feature_statistics(features, 1)
+        feature_statistics(examples, 1)
 
 
 def test_other_rates_are_converted(tmp_path):
@@ -168,18 +167,17 @@ def test_other_rates_are_converted(tmp_path):
     two = np.stack([np.sin(2 * np.pi * 300 * time)] * 2, 1)
     soundfile.write(tmp_path / "two.wav", two, 44100)
     turn = Turn(1, 1, str(tmp_path / "two.wav"), 0.1, 0.9, "so", None)
-    found = ExampleFeatures(examples_of(turn), SETTINGS)(0)
-    assert len(found) == SETTINGS.frame_count(round(0.9 * 16000))
+    found = features_of(examples_of(turn), 0)
+    assert len(found) == frame_count(round(0.9 * 16000))
     assert found.std(0)[0] < 0.01  # the same tone throughout, in the lowest band
 
 
 def test_mean_and_deviation_are_those_of_all_frames(examples):
-    features = ExampleFeatures(examples, SETTINGS)
-    every = torch.cat([features(number) for number in range(CLIPS)]).double()
-    mean, deviation = feature_statistics(features, 1)
+    every = torch.cat([features_of(examples, number) for number in range(CLIPS)]).double()
+    mean, deviation = feature_statistics(examples, 1)
     assert torch.allclose(mean.double(), every.mean(0), atol=1e-5)
     assert torch.allclose(deviation.double(), every.std(0, correction=0), atol=1e-4)
-    assert torch.equal(mean, feature_statistics(features, 1)[0])
+    assert torch.equal(mean, feature_statistics(examples, 1)[0])
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 
 from privtool.core.errors import option
-from privtool.models.asr.features import FeatureSettings
 from privtool.models.asr.tokenizer import new_tokens
 from privtool.models.asr.training.index import (
     MAX_TOKENS,
@@ -17,7 +16,7 @@ from tests.support.tiny_models import SENTENCES
 ROLES = ("doctor", "patient")
 
 
-ANY = ExampleLimits(FeatureSettings(), 4)
+ANY = ExampleLimits(4)
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +75,7 @@ def test_examples_of_another_source_have_its_name(tokens):
 
 
 class TestLimits:
-    LIMITS = ExampleLimits(FeatureSettings(), 4, 10.0, MAX_TOKENS)
+    LIMITS = ExampleLimits(4, 10.0, MAX_TOKENS)
 
     @pytest.mark.parametrize(
         ("seconds", "target", "reason"),

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from privtool.models.asr.features import FeatureSettings
+from privtool.models.asr.features import BANDS
 from privtool.models.asr.transducer.encoders import (
     Attention,
     Conformer,
@@ -19,9 +19,8 @@ from privtool.models.asr.transducer.layers import (
 )
 from privtool.models.asr.transducer.model import CONFORMER, EMFORMER, TransducerShape
 
-COUNT = 16
 LENGTHS = [61, 5, 44, 1, 23, 61]
-SHAPE = TransducerShape(CONFORMER, 2, 32, 4, 48, 24, features=FeatureSettings(count=COUNT))
+SHAPE = TransducerShape(CONFORMER, 2, 32, 4, 48, 24)
 
 
 def conformer(**changes):
@@ -38,14 +37,13 @@ def emformer(**changes):
 
 def settled(encoder):
     """Set feature statistics, so that scaling turns zeros into other values."""
-    encoder.scaling.set_statistics(torch.linspace(-1, 2, COUNT), torch.linspace(0.5, 2, COUNT))
+    encoder.scaling.set_statistics(torch.linspace(-1, 2, BANDS), torch.linspace(0.5, 2, BANDS))
     return encoder.eval()
 
 
 ENCODERS = {
     "conformer": conformer,
     "emformer": emformer,
-    "emformer with memory": lambda: emformer(memory=3),
     "emformer without contexts": lambda: emformer(left=0, right=0),
 }
 
@@ -58,7 +56,7 @@ def encoder(request):
 def clips(lengths=LENGTHS, fill=0.0):
     """Features of clips, filled up with `fill`, and their lengths."""
     generator = torch.Generator().manual_seed(3)
-    parts = [torch.randn(length, COUNT, generator=generator) for length in lengths]
+    parts = [torch.randn(length, BANDS, generator=generator) for length in lengths]
     padded = nn.utils.rnn.pad_sequence(parts, batch_first=True, padding_value=fill)
     return padded, torch.tensor(lengths)
 
@@ -122,7 +120,7 @@ def stream_segment(encoder, features, lengths, state):
     return encoder.output(output), state
 
 
-@pytest.mark.parametrize("changes", [{}, {"memory": 3}, {"left": 0, "right": 0}, {"left": 3}])
+@pytest.mark.parametrize("changes", [{}, {"left": 0, "right": 0}, {"left": 3}])
 @pytest.mark.parametrize("lengths", [[61, 64, 50, 16], [7], [33, 48]])
 def test_streaming_equals_batches(changes, lengths):
     encoder = emformer(**changes)
@@ -164,16 +162,16 @@ def test_the_emformer_sees_no_further_than_its_right_context():
 
 
 def test_convolutions_keep_a_quarter_of_the_frames():
-    stage = ConvolutionSubsampling(COUNT, 4, 12, 0.0)
+    stage = ConvolutionSubsampling(BANDS, 4, 12, 0.0)
     for frames, wanted in ((1, 1), (4, 1), (5, 2), (8, 2), (9, 3)):
-        found, lengths = stage(torch.randn(1, frames, COUNT), torch.tensor([frames]))
+        found, lengths = stage(torch.randn(1, frames, BANDS), torch.tensor([frames]))
         assert found.shape == (1, wanted, 12)
         assert lengths.tolist() == [wanted]
 
 
 def test_subsampling_is_that_of_torchs_own_layers_for_a_clip_alone():
-    stage = ConvolutionSubsampling(COUNT, 4, 12, 0.0)
-    features = torch.randn(1, 21, COUNT)
+    stage = ConvolutionSubsampling(BANDS, 4, 12, 0.0)
+    features = torch.randn(1, 21, BANDS)
     plain = stage.second(stage.first(features[:, None]).relu()).relu()
     plain = stage.dense(plain.permute(0, 2, 3, 1).reshape(1, 6, -1))
     found, _ = stage(features, torch.tensor([21]))

@@ -22,15 +22,15 @@ def lstm():
     return LstmPredictor(shape, TOKENS).eval()
 
 
-def attention(output=8, context=5, width=12):
+def attention(output=12, context=5):
     torch.manual_seed(2)
-    sizes = {"predictor_width": width, "predictor_heads": 3, "context": context, "output": output}
+    sizes = {"predictor_heads": 3, "context": context, "output": output}
     made = AttentionPredictor(SHAPE._replace(predictor=ATTENTION, **sizes), TOKENS)
     nn.init.normal_(made.distance)
     return made.eval()
 
 
-MAKERS = {"lstm": lstm, "attention": attention, "attention of one width": lambda: attention(12)}
+MAKERS = {"lstm": lstm, "attention": attention}
 
 
 @pytest.fixture(params=MAKERS)
@@ -135,4 +135,4 @@ def test_the_sum_joiner_adds():
 
 def test_heads_must_divide_the_width():
     with pytest.raises(ValueError, match="heads"):
-        attention(width=10)
+        attention(output=10)

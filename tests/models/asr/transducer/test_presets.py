@@ -1,13 +1,8 @@
-import json
-
 import pytest
 import torch
 
-from privtool.models.asr.features import FeatureSettings
-from privtool.models.asr.transducer.encoders import EmformerEncoder
 from privtool.models.asr.transducer.layers import Dropout
 from privtool.models.asr.transducer.loss import transducer_loss
-from privtool.models.asr.transducer.model import TransducerShape
 from privtool.models.asr.transducer.presets import SHAPES, new_transducer
 
 TINY = [name for name in SHAPES if name.endswith("tiny")]
@@ -25,16 +20,6 @@ def test_the_papers_sizes_are_those_of_the_papers(name, millions):
 def test_the_network_is_that_of_flechl_2022():
     shape = SHAPES["conformer-paper"]
     assert (shape.layers, shape.output, shape.hop, shape.predictor) == (18, 512, 4, "attention")
-    features = shape.features
-    assert (features.count, features.window, features.hop) == (64, 0.032, 0.010)
-
-
-@pytest.mark.parametrize("name", SHAPES)
-def test_a_shape_goes_through_json(name):
-    shape = SHAPES[name]._replace(features=FeatureSettings("mfcc", 40))
-    assert TransducerShape.from_json(json.loads(json.dumps(shape.to_json()))) == shape
-    with pytest.raises(TypeError):
-        TransducerShape.from_json({**shape.to_json(), "color": 1})
 
 
 @pytest.mark.parametrize("name", TINY)
@@ -93,12 +78,6 @@ def test_before_anything_is_learned_the_blank_is_likely(name):
         model.ctc(encoded.frames),
     ):
         assert scores.softmax(-1)[..., model.blank].mean().item() == pytest.approx(0.9, abs=0.1)
-
-
-def test_memory_of_the_emformer_is_a_shape_too():
-    model = new_transducer(SHAPES["emformer-tiny"]._replace(memory=2), 5, 1)
-    assert isinstance(model.encoder, EmformerEncoder)
-    assert model.encoder.emformer.use_mem
 
 
 @pytest.mark.parametrize("field", ["encoder", "predictor", "joiner"])
