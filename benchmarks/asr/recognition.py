@@ -56,9 +56,6 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="of a clip")
     parser.add_argument("--noise", type=float, default=1.0)
     parser.add_argument("--beam", type=int, default=4)
-    parser.add_argument(
-        "--length-bonus", type=float, default=1.5, help="chosen with --seed 2 and 3"
-    )
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--model", type=Path, help="a folder of asr-train")
@@ -68,12 +65,9 @@ def main() -> None:
     task = _real(args) if args.model else _synthetic(args)
     found: dict[str, list[list[int]]] = {}
     beam = BeamSettings(args.beam)
-    longer = beam._replace(length_bonus=args.length_bonus)
 
-    def searched(
-        lm: PieceLm | None = None, weights: tuple[float, ...] = (0.0,), settings: Any = beam
-    ) -> Any:
-        paths = beam_search(task.model, task.encoded, settings, lm, weights)
+    def searched(lm: PieceLm | None = None, weights: tuple[float, ...] = (0.0,)) -> Any:
+        paths = beam_search(task.model, task.encoded, beam, lm, weights)
         return [weighted[-1][0].tokens for weighted in paths]
 
     def kept(name: str, action: Any) -> Any:
@@ -89,9 +83,6 @@ def main() -> None:
             "encoder": task.encoder,
             "greedy": kept("greedy", lambda: _greedy(task)),
             "beam": kept("beam", searched),
-            "beam with a length bonus": kept(
-                "beam with a length bonus", lambda: searched(settings=longer)
-            ),
             "torchaudio": kept("torchaudio", theirs),
             "torchaudio by score": kept("torchaudio by score", lambda: theirs(_by_score)),
             "beam with an lstm": lambda: searched(lstm, (0.3,)),
@@ -119,7 +110,6 @@ def main() -> None:
         log_probability={name: round(_fit(task, tokens), 3) for name, tokens in found.items()},
         times_faster_search=other / ours,
         times_faster_with_encoder=(other + times["encoder"]) / (ours + times["encoder"]),
-        length_bonus=args.length_bonus,
         share_of_fusion={
             name: round((took + times["encoder"]) / (ours + times["encoder"]), 3)
             for name, took in times.items()

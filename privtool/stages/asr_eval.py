@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -22,9 +21,9 @@ from privtool.core.blocks import (
     process_batch,
 )
 from privtool.core.reading import Block
-from privtool.core.record import NBestEntry, Record, WordTime, decode
+from privtool.core.record import NBestEntry, Record, WordTime
 from privtool.interfaces.recognition import Hypothesis, Recognizer
-from privtool.stages.eval_scores import EvalSettings, Scored, TurnScores, text_in, turn_unit
+from privtool.stages.eval_scores import EvalSettings, Scored, TurnScores, text_in
 
 
 class Evaluated(NamedTuple):
@@ -43,30 +42,13 @@ class EvalBlock:
 
     def __init__(self, stage: AsrEvalStage, line_format: Format, keep_going: bool) -> None:
         self._stage, self._filter = stage, FilterBlock(stage, line_format, keep_going)
-        self._format = line_format
 
     def __call__(self, block: Block) -> Evaluated:
-        result = self._filter(block)
-        return Evaluated(result, [self._with_own_unit(one, block) for one in self._stage.drain()])
+        return Evaluated(self._filter(block), self._stage.drain())
 
     def recognized(self, block: Block) -> BlockResult:
         """Return the result of a block alone."""
         return self(block).result
-
-    def _with_own_unit(self, scored: Scored, block: Block) -> Scored:
-        """Return the scores of a record with a unit that no other record has.
-
-        If the id is a line number, which every file has, the unit is the line and its place.
-        """
-        number = str(scored.id).removeprefix("" if block.input == 1 else f"{block.input}-")
-        if not number.isdecimal() or scored.unit != turn_unit(scored.id):
-            return scored
-        place = int(number) - block.first_line
-        line = block.lines[place] if 0 <= place < len(block.lines) else None
-        if line is None or (self._format.input == "jsonl" and decode(line).id is not UNSET):
-            return scored
-        content = hashlib.blake2b(line, digest_size=16).hexdigest()
-        return scored._replace(unit=f"line {block.source}:{number}:{content}")
 
 
 class _Turn(NamedTuple):

@@ -25,16 +25,15 @@ class EvalSettings(NamedTuple):
     """What to score and report.
 
     `hyp_field` names the field with the hypotheses of another system; `against` maps record ids to
-    the hypotheses of a system to compare with. `unit` is resampled: speakers or turns. Scores are
-    also reported for each value of the field `by`. Records get `nbest` hypotheses if it is over 1,
-    and with `as_text` the best one as their text. `show` keeps alignments for the HTML report.
+    the hypotheses of a system to compare with. `unit` is resampled: speakers or turns. Records get
+    `nbest` hypotheses if it is over 1, and with `as_text` the best one as their text. `show` keeps
+    alignments for the HTML report.
     """
 
     scoring: Scoring
     hyp_field: str | None = None
     against: Mapping[Id, str] | None = None
     unit: str = SPEAKER
-    by: str | None = None
     nbest: int = 1
     as_text: bool = False
     show: bool = False
@@ -49,7 +48,6 @@ class Scored(NamedTuple):
     weight: float | None
     id: Id
     unit: str | None
-    value: str | None
     counts: Counts
     other: Counts | None
     aligned: WordAlignment | None
@@ -78,7 +76,6 @@ class TurnScores:
             check_spans(record.entities, len(record.text), "entities")
         if self._settings.against is not None and record.text is not UNSET:
             self._other(record)
-        self._value(record)
 
     def scored(
         self,
@@ -115,7 +112,6 @@ class TurnScores:
                 self._weight(record, weight),
                 id_of(record),
                 self._unit(record),
-                self._value(record),
                 own,
                 None if other is None else other[1],
                 aligned if settings.show else None,
@@ -157,17 +153,6 @@ class TurnScores:
         if self._settings.unit == SPEAKER and speaker is not UNSET:
             return f"{_OF_SPEAKER}{type(speaker).__name__}:{speaker}"
         return turn_unit(id_of(record))
-
-    def _value(self, record: Record) -> str | None:
-        """Return the value of the field `by`. Raise `DataError` unless it is a text or number."""
-        if self._settings.by is None:
-            return None
-        value = field_of(record, self._settings.by)
-        if value is UNSET or value is None:
-            return ""
-        if not isinstance(value, str | int):
-            raise DataError(f"field '{self._settings.by}' is neither text nor a whole number")
-        return str(value)
 
 
 def text_in(record: Record, name: str) -> str:

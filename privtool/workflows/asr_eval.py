@@ -197,10 +197,6 @@ class AsrEvalWork(NamedTuple):
             "resampled": scoring.samples,
             "seed": scoring.seed,
         }
-        if settings.by is not None:
-            head["by"] = settings.by
-        if settings.against is not None:
-            head["against_field"] = scoring.against_field
         if self.recognition is None:
             return head | {"hyp_field": settings.hyp_field}
         return head | describe_recognizer(self.recognition)
@@ -236,7 +232,7 @@ def _settings(config: AsrEvalConfig, stream: StreamOptions) -> EvalSettings:
     if scoring.against is not None and config.texts.ref is not None:
         against = read_hypotheses_of(read_references(config.texts), scoring.against)
     elif scoring.against is not None:
-        text = partial(text_in, name=scoring.against_field)
+        text = partial(text_in, name=HYP)
         more = f": keep one (one {option('lm_weight')})"
         against = by_id(scoring.against, stream, text, more=more)
     return EvalSettings(
@@ -244,7 +240,6 @@ def _settings(config: AsrEvalConfig, stream: StreamOptions) -> EvalSettings:
         config.hyp_field if config.texts.ref is None else HYP,
         against,
         scoring.bootstrap,
-        scoring.by,
         config.recognition.nbest,
         stream.output_format == "text",
         config.report.html is not None,

@@ -23,45 +23,33 @@ from privtool.stages.eval_scores import SPEAKER, Scored
 from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Totals
 from privtool.text.scoring.html_report import page_end, page_start, turn_html
 from privtool.text.scoring.metrics import WER
-from privtool.text.scoring.summary import ScoreKey, SummaryLine, line_to_json
+from privtool.text.scoring.summary import SummaryLine, line_to_json
 from privtool.text.scoring.table import table_of, with_interval
 from privtool.workflows.asr_eval import AsrEvalConfig, AsrEvalWork
 from privtool.workflows.datasets.text_pairs import format_of, paired
 
-_MOST_VALUES = 1000  # of weights, and of the field of --by
+_MOST_WEIGHTS = 1000
 
 
 class EvalLines:
-    """The totals of each weight, and of each value of a field."""
+    """The totals of each weight."""
 
     def __init__(self, work: AsrEvalWork) -> None:
         self._resampling, self._weighted = work.resampling, work.weighted
-        self._lines: dict[ScoreKey, SummaryLine] = {}
+        self._lines: dict[float | None, SummaryLine] = {}
         self.speakers: set[str] = set()
 
     def add(self, scored: Scored) -> None:
-        """Add the counts of a record. Raises `DataError` for too many values or weights."""
-        weight = scored.weight if self._weighted else None
-        self._add(ScoreKey(weight), scored)
+        """Add the counts of a record. Raises `DataError` for too many weights."""
         if scored.of_speaker and scored.unit is not None:
             self.speakers.add(scored.unit)
-        if scored.value is not None:
-            self._add(ScoreKey(weight, scored.value), scored)
-
-    def _check(self) -> None:
-        """Raise `DataError` for too many lines."""
-        weights = len({part.weight for part in self._lines})
-        if weights > _MOST_VALUES:
-            raise DataError(f"field 'lm_weight' has more than {_MOST_VALUES:,} values")
-        if len(self._lines) > (_MOST_VALUES + 1) * weights:
-            raise DataError(f"the field of {option('by')} has more than {_MOST_VALUES:,} values")
-
-    def _add(self, part: ScoreKey, scored: Scored) -> None:
-        line = self._lines.get(part)
+        weight = scored.weight if self._weighted else None
+        line = self._lines.get(weight)
         if line is None:
-            line = _new_line(part, self._resampling, scored.other is not None)
-            self._lines[part] = line
-            self._check()
+            line = _new_line(weight, self._resampling, scored.other is not None)
+            self._lines[weight] = line
+            if len(self._lines) > _MOST_WEIGHTS:
+                raise DataError(f"field 'lm_weight' has more than {_MOST_WEIGHTS:,} values")
         if line.paired is not None and scored.other is not None:
             line.paired.add(scored.counts, scored.other, scored.unit)
         else:
@@ -69,22 +57,21 @@ class EvalLines:
 
     @property
     def all(self) -> list[SummaryLine]:
-        """The lines by weight, all records first and then the values of the field."""
-
-        def order(part: ScoreKey) -> tuple[bool, float, bool, str]:
-            value, weight = part.value, part.weight
-            return weight is not None, weight or 0.0, value is not None, value or ""
-
+        """The lines by weight, that without a weight first."""
         if not self._lines:
-            return [_new_line(ScoreKey(), self._resampling, False)]
-        return [self._lines[part] for part in sorted(self._lines, key=order)]
+            return [_new_line(None, self._resampling, False)]
+        return sorted(self._lines.values(), key=_weight_order)
 
 
-def _new_line(part: ScoreKey, resampling: Resampling, compared: bool) -> SummaryLine:
+def _weight_order(line: SummaryLine) -> tuple[bool, float]:
+    return line.weight is not None, line.weight or 0.0
+
+
+def _new_line(weight: float | None, resampling: Resampling, compared: bool) -> SummaryLine:
     if not compared:
-        return SummaryLine(part, Totals(resampling))
+        return SummaryLine(weight, Totals(resampling))
     paired = PairedTotals(resampling)
-    return SummaryLine(part, paired.this, paired)
+    return SummaryLine(weight, paired.this, paired)
 
 
 def run(config: AsrEvalConfig, options: StreamOptions) -> None:
@@ -167,7 +154,7 @@ def _summaries(lines: EvalLines, work: AsrEvalWork) -> bytes:
 def _word_error_rate(line: SummaryLine) -> str:
     if not line.totals.counts["words"]:
         return "no word to score"
-    weight = f" at LM weight {line.key.weight:g}" if line.key.weight is not None else ""
+    weight = f" at LM weight {line.weight:g}" if line.weight is not None else ""
     return f"WER {with_interval(WER, line.totals)} %{weight}"
 
 
@@ -175,8 +162,8 @@ def _report(lines: EvalLines, work: AsrEvalWork, options: StreamOptions, counts:
     """Print the table, if wanted, and the summary line."""
     if work.config.report.table:
         print(table_of(lines.all, work.signature), end="", file=sys.stderr)
-    best = [line for line in lines.all if line.key.value is None]
-    parts = [_word_error_rate(line) for line in best[:1]]
+    first = lines.all[0]
+    parts = [_word_error_rate(first)]
     if work.settings.unit == SPEAKER:
         parts.append(f"{len(lines.speakers):,} speakers")
     if work.config.texts.ref is not None:
@@ -185,10 +172,8 @@ def _report(lines: EvalLines, work: AsrEvalWork, options: StreamOptions, counts:
     shown["silent"] = "with an empty hypothesis"
     shown["markup"] = f"tags and choices scored as words (see {option('normalize')} sclite)"
     parts += [f"{counts[name]:,} {what}" for name, what in shown.items() if counts[name]]
-    if work.settings.scoring.roles and best and not best[0].totals.counts["role_words"]:
+    if work.settings.scoring.roles and not first.totals.counts["role_words"]:
         parts.append(f"no word has one of the {option('roles')}")
-    if work.settings.by is not None and best and not any(line.key.value for line in lines.all):
-        parts.append(f"no record has the field of {option('by')}")
     parts += conversion_summary(counts)
     if work.recognition is not None:
         parts.append(audio_rate(counts))

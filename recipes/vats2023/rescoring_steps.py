@@ -73,10 +73,9 @@ class Rescoring:
     def _hypotheses(self, half: str, other: str) -> Iterator[Step]:
         said, weight = self._file(half, "said.jsonl"), self._file(half, "weight")
         curve, best = self._file(half, "curve.json"), self._file(other, "curve.json")
-        rescore = (*self.recognize, "--fusion", "rescore")
         weights = ("--lm-weight", self.settings["WEIGHTS"])
         summary = ("--summary", curve, "-o", "/dev/null", said)
-        command: Command = (*rescore, "--lm", self.generic, *weights, *summary)
+        command: Command = (*self.recognize, "--lm", self.generic, *weights, *summary)
         yield Step(curve, [said, self.generic / "privtool.json"], [[command]])
         choose = (PYTHON, script("rescoring.py"), "--best", best)
         yield Step(weight, [best], [[choose]], capture=True)
@@ -88,7 +87,7 @@ class Rescoring:
             output = self._file(half, f"{name}.jsonl")
             options = ("--lm", model, "--lm-weight", TextOf(weight), "-o", output, said)
             inputs = [said, weight, model / "privtool.json"]
-            yield Step(output, inputs, [[(*rescore, *options)]])
+            yield Step(output, inputs, [[(*self.recognize, *options)]])
 
     def _both_halves(self, name: str) -> Step:
         """Join the halves, which are scored as one even where their weights differ."""

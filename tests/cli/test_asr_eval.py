@@ -37,8 +37,8 @@ def test_records_come_out_with_hypotheses_and_without_other_fields(score):
 
 def test_two_systems_are_compared(score, tmp_path):
     old = tmp_path / "old.jsonl"
-    old.write_bytes(lines())
-    args = ("--against", old, "--against-field", "old", "--bootstrap", "turn")
+    old.write_bytes(lines([{**one, "hyp": one["old"]} for one in SYSTEMS]))
+    args = ("--against", old, "--bootstrap", "turn")
     done, (row,) = score(*args, "--table")
     against = row["against"]["scores"]["wer"]
     assert against["value"] == pytest.approx(0.6)
@@ -46,12 +46,6 @@ def test_two_systems_are_compared(score, tmp_path):
     assert against["low"] < -0.3 < against["high"]
     assert 0 < against["p"] <= 1
     assert "difference" in done.err
-
-
-def test_scores_by_the_values_of_a_field(score):
-    _, rows = score("--by", "speaker")
-    assert [row.get("value") for row in rows] == [None, "x", "y", "z"]
-    assert sum(row["counts"]["words"] for row in rows[1:]) == rows[0]["counts"]["words"]
 
 
 def test_speakers_are_scored_by_their_tags(score):
@@ -141,11 +135,6 @@ def test_bands_come_from_training_texts(score, tmp_path):
     assert "need --before" in score("--categories", "r10")[0].err
 
 
-def test_a_field_that_no_record_has_is_reported(score):
-    assert "no record has the field of --by" in score("--by", "speeker")[0].err
-    assert "--by" not in score("--by", "speaker")[0].err
-
-
 def test_records_with_and_without_a_weight_have_lines_of_their_own(score, tmp_path):
     page = tmp_path / "page.html"
     records = [{**one, "lm_weight": n % 2} for n, one in enumerate(SYSTEMS)] + SYSTEMS
@@ -173,10 +162,3 @@ def test_totals_do_not_reveal_the_names_of_folders(tmp_path):
     shown = describe_recognizer(RecognitionOptions(model=str(folder), lm=str(folder)))
     assert (shown["model"], shown["lm"]) == ("FOLDER", "FOLDER")
     assert describe_recognizer(RecognitionOptions())["model"] == "pocketsphinx"
-
-
-def test_totals_say_by_what_field_and_against_which(score, tmp_path):
-    other = tmp_path / "other.jsonl"
-    other.write_bytes(lines(SYSTEMS))
-    row = score("--by", "speaker", "--against", other, "--against-field", "old")[1][0]
-    assert (row["by"], row["against_field"]) == ("speaker", "old")

@@ -77,7 +77,7 @@ def test_a_pickle_that_is_trusted_can_rescore(recognize, call, asr, tiny_lm, man
         if file.name not in ("model.safetensors", "privtool.json"):
             (folder / file.name).write_bytes(file.read_bytes())
     torch.save(load_file(tiny_lm / "model.safetensors"), folder / "pytorch_model.bin")
-    args = ("--model", asr, "--lm", folder, "--fusion", "rescore")
+    args = ("--model", asr, "--lm", folder)
     call("asr-eval", *args, manifest).failed(2, "--trust-pickle")
     records, _ = recognize(*args, "--trust-pickle")
     assert len(records) == 3

@@ -13,17 +13,10 @@ from privtool.text.scoring.metrics import Rate, rates_of
 _DIGITS = 6
 
 
-class ScoreKey(NamedTuple):
-    """What distinguishes totals: the language model weight and the value of a field."""
-
-    weight: float | None = None
-    value: str | None = None
-
-
 class SummaryLine(NamedTuple):
-    """The totals for a key; `paired` where two systems are compared."""
+    """The totals at a weight of the language model; `paired` where two systems are compared."""
 
-    key: ScoreKey
+    weight: float | None
     totals: Totals
     paired: PairedTotals | None = None
 
@@ -31,10 +24,8 @@ class SummaryLine(NamedTuple):
 def line_to_json(line: SummaryLine, head: Mapping[str, Any]) -> dict[str, Any]:
     """Return the line as JSON types; `head` (signature and options) comes first."""
     row: dict[str, Any] = dict(head)
-    if line.key.weight is not None:
-        row["lm_weight"] = line.key.weight
-    if line.key.value is not None:
-        row["value"] = line.key.value
+    if line.weight is not None:
+        row["lm_weight"] = line.weight
     row["scores"] = {rate.name: _score(rate, line.totals) for rate in rates_of(line.totals.counts)}
     row["counts"] = dict(sorted(line.totals.counts.items()))
     if line.paired is not None:

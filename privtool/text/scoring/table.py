@@ -23,19 +23,16 @@ _COUNTS_OF_ALL = ("turns", "words")
 def table_of(lines: Sequence[SummaryLine], signature: str) -> str:
     """Return a table of all lines, in percent, with the signature below it."""
     shown = _shown_rates({name for line in lines for name in line.totals.counts})
-    rows = [[*_key_titles(lines), "turns", "words", *_titles(shown)]]
+    rows = [[*_weight_title(lines), "turns", "words", *_titles(shown)]]
     for line in lines:
         counts = [f"{line.totals.counts[name]:,}" for name in _COUNTS_OF_ALL]
-        rows.append([*_key_cells(line, lines), *counts, *_score_cells(line.totals, shown)])
+        rows.append([*_weight_cell(line, lines), *counts, *_score_cells(line.totals, shown)])
     tables = [align_columns(rows)]
-    compared = [line for line in lines if line.paired is not None and line.key.value is None]
-    if compared:
-        rows = [[*_key_titles(compared), "score", "other", "difference", "95 %", "p"]]
-        for line in compared:
-            rows += [
-                [*_key_cells(line, compared), *cells]
-                for cells in _comparison_rows(line.paired, shown)
-            ]
+    if any(line.paired is not None for line in lines):
+        rows = [[*_weight_title(lines), "score", "other", "difference", "95 %", "p"]]
+        for line in lines:
+            comparison = _comparison_rows(line.paired, shown)
+            rows += [[*_weight_cell(line, lines), *cells] for cells in comparison]
         tables.append(align_columns(rows))
     return "\n".join([*tables, f"in percent; {signature}\n"])
 
@@ -84,21 +81,12 @@ def _comparison_rows(paired: PairedTotals | None, shown: Sequence[Rate]) -> list
     return rows
 
 
-def _key_titles(lines: Sequence[SummaryLine]) -> list[str]:
-    weighted = any(line.key.weight is not None for line in lines)
-    valued = any(line.key.value is not None for line in lines)
-    return ["LM weight"] * weighted + ["of"] * valued
+def _weight_title(lines: Sequence[SummaryLine]) -> list[str]:
+    return ["LM weight"] if any(line.weight is not None for line in lines) else []
 
 
-def _key_cells(line: SummaryLine, lines: Sequence[SummaryLine]) -> list[str]:
-    key, head = line.key, _key_titles(lines)
-    weight = "" if key.weight is None else f"{key.weight:g}"
-    value = "all" if key.value is None else _printable(key.value)
-    return [weight] * ("LM weight" in head) + [value] * ("of" in head)
-
-
-def _printable(value: str) -> str:
-    return value if value.isprintable() else ascii(value)[1:-1]
+def _weight_cell(line: SummaryLine, lines: Sequence[SummaryLine]) -> list[str]:
+    return ["" if line.weight is None else f"{line.weight:g}" for _ in _weight_title(lines)]
 
 
 def _percent(value: float) -> str:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from privtool.core.defaults import Default
 from privtool.core.device import AUTO
@@ -57,24 +57,21 @@ def _error(given: str, why: str) -> UsageError:
     return UsageError(f"{option('lm_weight')} {given}: {why}")
 
 
-Fusion = Literal["auto", "shallow", "rescore"]
+SHALLOW, RESCORE = "shallow", "rescore"
 
 
-def fusion_for(model: Path, lm: Path, asked: Fusion) -> Fusion:
-    """Return the fusion asked for, or for `auto` the first that fits the two models.
+def _has_tokens_of(model: Path, lm: Path) -> bool:
+    """Return whether a language model is over the tokens of a recognizer of `asr-train`.
 
-    Raises `UnavailableError` for a language model that is not a complete folder of `lm-train`.
+    Raises `UnavailableError` for one that is not a complete folder of `lm-train`.
     """
-    if asked != "auto":
-        return asked
     from privtool.models.asr.checkpoint import token_digest
     from privtool.models.lm.checkpoint import is_lm_folder
 
     if not is_lm_folder(lm):
-        return "rescore"
+        return False
     try:
-        same = read_card(lm)["options"].get("token_digest") == token_digest(model)
-        return "shallow" if same else "rescore"
+        return bool(read_card(lm)["options"].get("token_digest") == token_digest(model))
     except (KeyError, TypeError):
         raise UnavailableError(f"{lm} is not a folder that privtool lm-train wrote") from None
 
@@ -112,16 +109,6 @@ class RecognitionOptions:
             default=_LM_WEIGHT,
         ),
     ] = None
-    fusion: Annotated[
-        Fusion,
-        Opt(
-            "shallow (LM over the same pieces) or rescore (n-best list); auto uses the first that "
-            "applies."
-        ),
-    ] = "auto"
-    length_bonus: Annotated[
-        float, Opt("Score added per token; needs a beam and a model of asr-train.")
-    ] = 0.0
     ctc_weight: Annotated[
         float,
         Opt(
@@ -159,27 +146,20 @@ class RecognitionOptions:
         return _CLIPS_OF_TRANSDUCER if self.is_transducer else _CLIPS
 
     @property
-    def chosen_fusion(self) -> Fusion:
-        """How the language model is fused. Raises `UsageError` for an impossible way."""
-        if not self.is_transducer:
-            if self.fusion not in ("auto", "rescore"):
-                raise UsageError(
-                    f"{option('fusion')} {self.fusion} needs a model of asr-train: use rescore"
-                )
-            return "rescore"
-        return fusion_for(Path(self.model), Path(str(self.lm)), self.fusion)
+    def fusion(self) -> str | None:
+        """How the language model is fused: in the search if it has the recognizer's own tokens."""
+        if self.lm is None:
+            return None
+        in_search = self.is_transducer and _has_tokens_of(Path(self.model), Path(self.lm))
+        return SHALLOW if in_search else RESCORE
 
-    def _check_weights(self) -> None:
-        for name, value in {
-            "length_bonus": self.length_bonus,
-            "ctc_weight": self.ctc_weight,
-        }.items():
-            if value and (self.width == 1 or not self.is_transducer):
-                raise UsageError(
-                    f"{option(name)} needs a {option('beam')} over 1 and a model of asr-train"
-                )
-            if not math.isfinite(value):
-                raise UsageError(f"{option(name)} must be a number")
+    def _check_ctc_weight(self) -> None:
+        if self.ctc_weight and (self.width == 1 or not self.is_transducer):
+            raise UsageError(
+                f"{option('ctc_weight')} needs a {option('beam')} over 1 and a model of asr-train"
+            )
+        if not math.isfinite(self.ctc_weight):
+            raise UsageError(f"{option('ctc_weight')} must be a number")
 
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
@@ -188,20 +168,18 @@ class RecognitionOptions:
             raise UsageError(
                 f"{option('nbest')} {self.nbest} needs a {option('beam')} of at least that size"
             )
-        self._check_weights()
+        self._check_ctc_weight()
         if self.model == SPHINX:
             self._check_sphinx()
         if self.lm is None:
-            if self.lm_weight is not None or self.fusion != "auto":
-                raise UsageError(
-                    f"{option('lm_weight')} and {option('fusion')} need {option('lm')}"
-                )
+            if self.lm_weight is not None:
+                raise UsageError(f"{option('lm_weight')} needs {option('lm')}")
             return
         if self.width == 1 and self.model != SPHINX:
             raise UsageError(
                 f"{option('beam')} 1 finds one hypothesis: use 4 or more with {option('lm')}"
             )
-        _ = self.weights, self.chosen_fusion  # they raise for what cannot be
+        _ = self.weights, self.fusion  # they raise for what cannot be
 
     def _check_sphinx(self) -> None:
         if self.beam is not None:
@@ -216,7 +194,7 @@ class RecognitionOptions:
         return [name for name in changed_options(self) if name not in RUNTIME_OPTIONS]
 
 
-_RESCORED = 100  # hypotheses of pocketsphinx: its search finds them all at once
+_RESCORED = 100  # hypotheses of pocketsphinx at least: its search finds them all at once
 
 
 def fetch_recognizer(options: RecognitionOptions, progress: bool) -> None:
@@ -231,18 +209,43 @@ def fetch_recognizer(options: RecognitionOptions, progress: bool) -> None:
 
 def load_recognizer(options: RecognitionOptions) -> Recognizer:
     """Load the recognizer. Raises `UnavailableError` if a model is not on this machine."""
-    if options.is_transducer:
-        return _transducer(options)
-    recognizer = _other(options)
-    if options.lm is None:
-        return recognizer
+    if options.lm is None or options.fusion == SHALLOW:
+        return _recognizer(options, options.nbest)
     from privtool.models.asr.decoding.rescoring import RescoringRecognizer
     from privtool.models.hub.resolve import resolve
     from privtool.models.lm.scorer import load_scorer
 
+    least = _RESCORED if options.model == SPHINX else 0
+    recognizer = _recognizer(options, max(options.width, least))
     runtime = Runtime(options.runtime.device, "fp32", options.runtime.batch_size)
     scorer = load_scorer(resolve(options.lm, options.source), runtime)
     return RescoringRecognizer(recognizer, scorer, options.weights, nbest=options.nbest)
+
+
+def _recognizer(options: RecognitionOptions, nbest: int) -> Recognizer:
+    """Load the recognizer, with a language model that is part of its search."""
+    if options.model == SPHINX:
+        from privtool.models.sphinx.recognizer import SphinxRecognizer
+
+        return SphinxRecognizer(nbest)
+    if options.is_transducer:
+        from privtool.models.asr.recognizers.transducer import load_transducer_recognizer
+
+        fused = options.fusion == SHALLOW
+        return load_transducer_recognizer(
+            Path(options.model),
+            options.runtime,
+            beam=options.width,
+            nbest=nbest,
+            lm=Path(str(options.lm)) if fused else None,
+            weights=options.weights if fused else (0.0,),
+            ctc_weight=options.ctc_weight,
+        )
+    from privtool.models.asr.recognizers.hub import load_hub_recognizer
+    from privtool.models.hub.resolve import resolve
+
+    model = resolve(options.model, options.source)
+    return load_hub_recognizer(model, options.runtime, beam=options.width, nbest=nbest)
 
 
 def describe_recognizer(options: RecognitionOptions) -> dict[str, object]:
@@ -252,43 +255,8 @@ def describe_recognizer(options: RecognitionOptions) -> dict[str, object]:
     row: dict[str, object] = {**model_entries("model", options.model)}
     if options.model != SPHINX:
         row["beam"] = options.width
-    if options.length_bonus:
-        row["length_bonus"] = options.length_bonus
     if options.ctc_weight:
         row["ctc_weight"] = options.ctc_weight
     if options.lm is None:
         return row
-    return {**row, **model_entries("lm", options.lm), "fusion": options.chosen_fusion}
-
-
-def _transducer(options: RecognitionOptions) -> Recognizer:
-    from privtool.models.asr.decoding.fusion import FusionSettings
-    from privtool.models.asr.recognizers.transducer import load_transducer_recognizer
-
-    fusion = None
-    if options.lm is not None:
-        fusion = FusionSettings(Path(options.lm), options.weights, options.chosen_fusion)
-    return load_transducer_recognizer(
-        Path(options.model),
-        options.source,
-        options.runtime,
-        beam=options.width,
-        nbest=options.nbest,
-        fusion=fusion,
-        length_bonus=options.length_bonus,
-        ctc_weight=options.ctc_weight,
-    )
-
-
-def _other(options: RecognitionOptions) -> Recognizer:
-    if options.model == SPHINX:
-        from privtool.models.sphinx.recognizer import SphinxRecognizer
-
-        nbest = options.nbest if options.lm is None else max(options.nbest, _RESCORED)
-        return SphinxRecognizer(nbest)
-    from privtool.models.asr.recognizers.hub import load_hub_recognizer
-    from privtool.models.hub.resolve import resolve
-
-    model = resolve(options.model, options.source)
-    nbest = options.nbest if options.lm is None else options.width
-    return load_hub_recognizer(model, options.runtime, beam=options.width, nbest=nbest)
+    return {**row, **model_entries("lm", options.lm), "fusion": options.fusion}

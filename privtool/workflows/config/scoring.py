@@ -39,9 +39,6 @@ class TextPairOptions:
             raise UsageError(f"{option('ref')} replaces the records: name no other input")
 
 
-FIELD_OF_HYPOTHESES = "hyp"
-
-
 @dataclass(frozen=True, kw_only=True)
 class ScoringOptions:
     """What is scored and how."""
@@ -68,13 +65,9 @@ class ScoringOptions:
     after: Annotated[
         Path | None, Opt("For r10, r20: the same after de-identification.", "FILE")
     ] = None
-    by: Annotated[str | None, Opt("Also score each value of this field.", "FIELD")] = None
     against: Annotated[
-        Path | None, Opt("Compare with another system's records (same ids).", "FILE")
+        Path | None, Opt("Compare with the hyp of another system's records (same ids).", "FILE")
     ] = None
-    against_field: Annotated[str, Opt("Field of --against that holds its hypotheses.", "NAME")] = (
-        FIELD_OF_HYPOTHESES
-    )
     bootstrap: Annotated[
         Literal["speaker", "turn", "none"], Opt("Unit to resample for intervals and tests.")
     ] = "speaker"
@@ -86,8 +79,6 @@ class ScoringOptions:
         for name in ("before", "after", "against"):
             if str(getattr(self, name)) == "-":
                 raise UsageError(f"{option(name)} needs a file: standard input has the records")
-        if self.against is None and self.against_field != FIELD_OF_HYPOTHESES:
-            raise UsageError(f"{option('against_field')} needs {option('against')}")
 
 
 @dataclass(frozen=True, kw_only=True)

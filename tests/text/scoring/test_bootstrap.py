@@ -9,7 +9,7 @@ from scipy.stats import bootstrap
 
 from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Totals, bootstrap_weights
 from privtool.text.scoring.metrics import ERROR_RATES, WER, rates_of
-from privtool.text.scoring.summary import ScoreKey, SummaryLine, line_to_json
+from privtool.text.scoring.summary import SummaryLine, line_to_json
 
 HOW = Resampling(2000, 1)
 
@@ -96,10 +96,10 @@ def test_without_units_there_is_no_interval():
 
 
 def test_a_score_without_counts_is_none():
-    empty = line_to_json(SummaryLine(ScoreKey(), Totals(HOW)), {})
+    empty = line_to_json(SummaryLine(None, Totals(HOW)), {})
     assert empty["scores"]["wer"] == {"value": None, "low": None, "high": None}
     totals = Totals(HOW)
     totals.add(Counter(words=0, insertions=3, turns=1), "a")
-    assert line_to_json(SummaryLine(ScoreKey(), totals), {})["scores"]["wer"]["value"] is None
+    assert line_to_json(SummaryLine(None, totals), {})["scores"]["wer"]["value"] is None
     assert [float(rate.of(Counter(words=4, deletions=1))) for rate in ERROR_RATES] == [0, 0.25, 0]
     assert rates_of({})[0] is WER

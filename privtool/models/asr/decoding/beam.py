@@ -37,22 +37,18 @@ _LANES = 32  # elements that a CPU may add at a time; multiples keep the order o
 
 
 class BeamSettings(NamedTuple):
-    """The width of the search: hypotheses, tokens per frame, and hypotheses to return.
-
-    `length_bonus` is added to the score for every token; a positive one favors longer texts.
-    """
+    """The width of the search: hypotheses, tokens per frame, and hypotheses to return."""
 
     beam: int = 4
     max_symbols: int = MAX_SYMBOLS
     nbest: int = 1
-    length_bonus: float = 0.0
 
 
 class _Expansions(NamedTuple):
     """Hypotheses to extend: their flat indices `rows` (rows), and scores of all next tokens.
 
     The scores (rows, tokens) are the transducer's, the transducer's with the weighted language
-    model and the length bonus, and the language model's.
+    model, and the language model's.
     """
 
     rows: torch.Tensor
@@ -71,10 +67,9 @@ def beam_search(
 ) -> list[list[list[TokenPath]]]:
     """Return the best paths [clip][weight][best first]; the model must be in evaluation mode.
 
-    A path's score is log P(tokens | clip) + weight * log P(tokens, end) by the language model,
-    plus the length bonus for each token. The frame of a token is that of the likeliest alignment
-    found. No result depends on the other clips or weights, and a weight of zero equals, to the
-    last bit, a search without a language model.
+    A path's score is log P(tokens | clip) + weight * log P(tokens, end) by the language model. The
+    frame of a token is that of the likeliest alignment found. No result depends on the other clips
+    or weights, and a weight of zero equals, to the last bit, a search without a language model.
     """
     if not len(encoded.frames):
         return []
@@ -186,8 +181,7 @@ class _Search:
         tokens. None if no hypothesis of a group scores above its `threshold` (groups).
         """
         groups, beam = active.keys.shape
-        bonus = self._settings.length_bonus
-        expansions = _Expansions(rows, logprobs, logprobs + bonus, logprobs)
+        expansions = _Expansions(rows, logprobs, logprobs, logprobs)
         rows, logprobs, scores, lm_logprobs = self._prune(active, expansions, threshold)
         if not len(rows):
             return None
@@ -211,7 +205,7 @@ class _Search:
         new.slots[group, column] = slots
         gain = logprobs[row, token].double()
         new.acoustic[group, column] = active.acoustic.flatten()[parent] + gain
-        new.bonus[group, column] = active.bonus.flatten()[parent] + bonus
+        new.bonus[group, column] = active.bonus.flatten()[parent]
         if self._lm is not None:
             gain = self._weights[group].double() * lm_logprobs[row, token].double()
             new.bonus[group, column] += gain

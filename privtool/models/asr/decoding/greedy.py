@@ -22,8 +22,7 @@ _CLIPS = 8
 class TokenPath(NamedTuple):
     """The tokens of a clip, the frame of each, and a natural log-probability.
 
-    `lm_score` is the share of `score` that does not come from the audio: the weighted language
-    model and the length bonus.
+    `lm_score` is the share of `score` that comes from the weighted language model.
     """
 
     tokens: list[int]

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Sequence
 
 from privtool.audio.io.decode import Samples
 from privtool.interfaces.lm_scoring import Score, Scorer
 from privtool.interfaces.recognition import Hypothesis, Recognizer
+
+_ROLE = re.compile(r"<\w[\w-]*>")
+
+
+def without_roles(text: str) -> str:
+    """Remove role tags from a hypothesis, as language models do not know them."""
+    return " ".join(_ROLE.sub(" ", text).split())
 
 
 class RescoringRecognizer:
@@ -23,16 +31,15 @@ class RescoringRecognizer:
         scorer: Scorer,
         weights: Sequence[float],
         nbest: int = 1,
-        clean: Callable[[str], str] = str,
     ) -> None:
-        """Keep `nbest` hypotheses; `clean` prepares a text for the language model.
+        """Keep `nbest` hypotheses.
 
         Raise `ValueError` for a recognizer with several language model weights of its own.
         """
         if len(recognizer.weights) != 1:
             raise ValueError("the recognizer must have one language model weight of its own")
         self._recognizer, self._scorer = recognizer, scorer
-        self._nbest, self._clean = nbest, clean
+        self._nbest = nbest
         self.rate = recognizer.rate
         self.weights = tuple(weights)
 
@@ -40,7 +47,7 @@ class RescoringRecognizer:
         """See `Recognizer`; `lm_score` includes both language models."""
         nbest_lists = [weights[0] for weights in self._recognizer.recognize(clips)]
         texts = sorted({hypothesis.text for nbest in nbest_lists for hypothesis in nbest})
-        scores = dict(zip(texts, self._scorer.score(list(map(self._clean, texts))), strict=True))
+        scores = dict(zip(texts, self._scorer.score(list(map(without_roles, texts))), strict=True))
         return [
             [_rescore(nbest, scores, weight)[: self._nbest] for weight in self.weights]
             for nbest in nbest_lists

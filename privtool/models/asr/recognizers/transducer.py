@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,30 +12,20 @@ import torch
 from privtool.audio.io.decode import Samples
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import UnavailableError, UsageError, option
-from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.model_options import Runtime
 from privtool.core.record import WordTime
-from privtool.interfaces.recognition import Hypothesis, Recognizer
+from privtool.interfaces.recognition import Hypothesis
 from privtool.models.asr.checkpoint import LoadedAsr, load_asr
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
 from privtool.models.asr.decoding.ctc_rescoring import rescored_by_ctc
-from privtool.models.asr.decoding.fusion import (
-    FUSION_METHODS,
-    RESCORE,
-    FusionSettings,
-    PieceLm,
-    fused_lm,
-)
+from privtool.models.asr.decoding.fusion import PieceLm, fused_lm
 from privtool.models.asr.decoding.greedy import TokenPath, greedy_paths
-from privtool.models.asr.decoding.rescoring import RescoringRecognizer
 from privtool.models.asr.features import BANDS, HOP_SECONDS, RATE, frame_count, log_mel
 from privtool.models.asr.transducer.model import Encoded
-from privtool.models.hub.resolve import resolve
-from privtool.models.lm.scorer import load_scorer
 from privtool.models.runtime.weights import not_finite
 
 _MAX_HYPOTHESES = {"cpu": 256, "cuda": 1024, "mps": 256}  # in a search
 _MAX_FRAMES = 1 << 16  # of features in a batch of the encoder, on a GPU
-_ROLE = re.compile(r"<\w[\w-]*>")
 
 
 class TransducerRecognizer:
@@ -159,28 +148,19 @@ class TransducerRecognizer:
 
 def load_transducer_recognizer(
     folder: Path,
-    source: ModelSource,
     runtime: Runtime,
     *,
     beam: int,
     nbest: int = 1,
-    fusion: FusionSettings | None = None,
-    length_bonus: float = 0.0,
+    lm: Path | None = None,
+    weights: Sequence[float] = (0.0,),
     ctc_weight: float = 0.0,
-) -> Recognizer:
-    """Load the recognizer in a folder of `asr-train`, with or without a language model.
+) -> TransducerRecognizer:
+    """Load the recognizer in a folder of `asr-train`; `lm` is a language model over its tokens.
 
-    A beam of one is a greedy search. Raise `UsageError` for options that exclude each other, for a
-    language model of other tokens, and for a `ctc_weight` if the model has no CTC layer,
-    `UnavailableError` for a model that cannot be loaded.
+    A beam of one is a greedy search. Raise `UsageError` for a `ctc_weight` if the model has no CTC
+    layer, `UnavailableError` for a model that cannot be loaded.
     """
-    if fusion is not None and fusion.method not in FUSION_METHODS:
-        raise ValueError(f"the fusion method must be one of {', '.join(FUSION_METHODS)}")
-    if beam == 1 and (fusion is not None or nbest > 1 or ctc_weight):
-        raise UsageError(
-            f"{option('beam')} 1 finds one hypothesis: use 4 or more with {option('lm')}, "
-            f"{option('nbest')} and {option('ctc_weight')}"
-        )
     chosen = choose_device(runtime.device)
     loaded = load_asr(folder)
     if ctc_weight and loaded.model.ctc is None:
@@ -188,27 +168,13 @@ def load_transducer_recognizer(
             f"{option('ctc_weight')}: the model has no CTC layer; train it with asr-train "
             f"{option('ctc_weight')} over 0"
         )
-    rescores = fusion is not None and fusion.method == RESCORE
-    lm: PieceLm | None = None
-    weights: tuple[float, ...] = (0.0,)
-    if fusion is not None and not rescores:
-        lm = fused_lm(fusion, loaded.tokens, search_device(chosen))
-        weights = fusion.weights
+    fused = None if lm is None else fused_lm(lm, loaded.tokens, search_device(chosen))
     auto = max(1, _MAX_HYPOTHESES[chosen.type] // (beam * len(weights)))
     clips = parse_batch_size(runtime.batch_size, auto)
-    settings = BeamSettings(beam, nbest=beam if rescores else nbest, length_bonus=length_bonus)
-    recognizer = TransducerRecognizer(loaded, chosen, clips, settings, lm, weights, ctc_weight)
-    if fusion is None or not rescores:
-        return recognizer
-    scorer = load_scorer(resolve(str(fusion.lm), source), Runtime(runtime.device, "fp32"))
-    return RescoringRecognizer(recognizer, scorer, fusion.weights, nbest=nbest, clean=without_roles)
+    settings = BeamSettings(beam, nbest=nbest)
+    return TransducerRecognizer(loaded, chosen, clips, settings, fused, weights, ctc_weight)
 
 
 def search_device(device: torch.device) -> torch.device:
     """Return the device of the search: MPS only encodes, as it has no double precision."""
     return torch.device("cpu") if device.type == "mps" else device
-
-
-def without_roles(text: str) -> str:
-    """Remove role tags from a hypothesis, as language models do not know them."""
-    return " ".join(_ROLE.sub(" ", text).split())

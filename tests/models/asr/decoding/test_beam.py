@@ -38,12 +38,8 @@ def posterior(model: Transducer, frames: torch.Tensor, tokens: list[int], most: 
     return rest(0, 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("tokens", "frames", "most", "bonus"), [(2, 3, 2, 0.0), (3, 2, 2, 0.7), (2, 5, 1, -0.4)]
-)
-def test_a_beam_that_holds_everything_is_exhaustive(
-    tokens: int, frames: int, most: int, bonus: float
-) -> None:
+@pytest.mark.parametrize(("tokens", "frames", "most"), [(2, 3, 2), (3, 2, 2), (2, 5, 1)])
+def test_a_beam_that_holds_everything_is_exhaustive(tokens: int, frames: int, most: int) -> None:
     model, lm = toy(tokens, seed=tokens, blank=0.5), TableLm(tokens)
     given, lengths = clips([frames, frames - 1], seed=frames)
     longest = frames * most
@@ -52,7 +48,7 @@ def test_a_beam_that_holds_everything_is_exhaustive(
         for length in range(longest + 1)
         for sequence in itertools.product(range(tokens), repeat=length)
     ]
-    settings = BeamSettings(len(sequences) + 1, most, len(sequences), bonus)
+    settings = BeamSettings(len(sequences) + 1, most, len(sequences))
     found = beam_search(model, Encoded(given, lengths), settings, lm, WEIGHTS)
     for clip, length in enumerate(lengths.tolist()):
         acoustic = {
@@ -61,7 +57,7 @@ def test_a_beam_that_holds_everything_is_exhaustive(
             if len(sequence) <= length * most
         }
         for paths, weight in zip(found[clip], WEIGHTS, strict=True):
-            added = {key: weight * lm.score(list(key)) + bonus * len(key) for key in acoustic}
+            added = {key: weight * lm.score(list(key)) for key in acoustic}
             scores = {key: value + added[key] for key, value in acoustic.items()}
             best_first = sorted(scores.items(), key=lambda item: -item[1])
             assert len(paths) == len(scores)
@@ -146,16 +142,6 @@ def test_a_beam_is_greedy_for_a_model_that_is_sure(beam: int) -> None:
     wanted = [([5, 0, 0, 3, 3, 1], [1, 1, 3, 4, 4, 4]), ([5], [0])]
     assert [path[:2] for path in greedy_paths(model, encoded)] == wanted
     assert [paths[0][0][:2] for paths in beam_search(model, encoded, BeamSettings(beam))] == wanted
-
-
-def test_a_bonus_for_the_length_finds_longer_texts() -> None:
-    model = toy(20, seed=7)
-    encoded = Encoded(*clips([20, 30]))
-    lengths = [
-        sum(len(paths[0][0].tokens) for paths in beam_search(model, encoded, settings))
-        for settings in (BeamSettings(4, length_bonus=bonus) for bonus in (-2.0, 0.0, 2.0))
-    ]
-    assert lengths[0] < lengths[1] < lengths[2]
 
 
 def test_no_clips_and_clips_without_frames() -> None:

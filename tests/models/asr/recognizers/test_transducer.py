@@ -10,12 +10,17 @@ import torch
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.asr.checkpoint import load_asr, save_asr
-from privtool.models.asr.decoding.fusion import RESCORE, SHALLOW, FusionSettings
+from privtool.models.asr.decoding.rescoring import without_roles
 from privtool.models.asr.recognizers import transducer as transducer_recognizer
-from privtool.models.asr.recognizers.transducer import load_transducer_recognizer
 from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.lm.checkpoint import piece_tokens, save_lm
 from privtool.models.lm.presets import new_model, shape_of
+from privtool.workflows.config.recognition import (
+    RESCORE,
+    SHALLOW,
+    RecognitionOptions,
+    load_recognizer,
+)
 from tests.support.tiny_models import seeded, tiny_asr, tiny_lm
 
 ROLES = ("doctor", "patient")
@@ -67,17 +72,21 @@ def clips(*seconds: float) -> list[np.ndarray]:
 
 
 def load(
-    asr: Path, beam: int = 4, nbest: int = 1, fusion=None, batch: str = "auto", ctc: float = 0.0
-):
-    return load_transducer_recognizer(
-        asr,
-        ModelSource(offline=True),
-        Runtime("cpu", batch_size=batch),
+    asr: Path, beam: int = 4, nbest: int = 1, lm: Path | None = None, weights=WEIGHTS,
+    batch: str = "auto", ctc: float = 0.0,
+):  # fmt: skip
+    """The recognizer of options, with all weights of a language model."""
+    options = RecognitionOptions(
+        model=str(asr),
         beam=beam,
         nbest=nbest,
-        fusion=fusion,
+        lm=lm and str(lm),
+        lm_weight=lm and ",".join(map(str, weights)),
         ctc_weight=ctc,
+        runtime=Runtime("cpu", batch_size=batch),
+        source=ModelSource(offline=True),
     )
+    return load_recognizer(options)
 
 
 GIVEN = clips(0.3, 0.15, 0.5, 0.0, 0.01)
@@ -110,9 +119,7 @@ def test_the_ctc_layer_scores_the_whole_beam(asr: Path) -> None:
     assert found != load(asr, 8, 2).recognize(GIVEN)
 
 
-def test_a_weight_needs_a_ctc_layer_and_a_beam(asr: Path, monkeypatch) -> None:
-    with pytest.raises(UsageError, match="beam` 1 finds one hypothesis"):
-        load(asr, 1, ctc=1.0)
+def test_a_weight_needs_a_ctc_layer(asr: Path, monkeypatch) -> None:
     loaded = load_asr(asr)
     loaded.model.ctc = None
     monkeypatch.setattr(transducer_recognizer, "load_asr", lambda _: loaded)
@@ -124,11 +131,10 @@ def test_a_weight_needs_a_ctc_layer_and_a_beam(asr: Path, monkeypatch) -> None:
 def test_a_clip_does_not_depend_on_the_others(
     asr: Path, pieces: Path, words: Path, how: str | None
 ) -> None:
-    lm = pieces if how == SHALLOW else words
-    fusion = None if how is None else FusionSettings(lm, WEIGHTS, how)
-    together = load(asr, 4, 3, fusion).recognize(GIVEN)
-    assert load(asr, 4, 3, fusion, batch="2").recognize(GIVEN) == together
-    one = load(asr, 4, 3, fusion)
+    lm = {None: None, SHALLOW: pieces, RESCORE: words}[how]
+    together = load(asr, 4, 3, lm).recognize(GIVEN)
+    assert load(asr, 4, 3, lm, batch="2").recognize(GIVEN) == together
+    one = load(asr, 4, 3, lm)
     assert [one.recognize([clip])[0] for clip in GIVEN] == together
 
 
@@ -137,8 +143,9 @@ def test_a_weight_of_zero_means_no_language_model(
     asr: Path, pieces: Path, words: Path, how: str
 ) -> None:
     plain = load(asr, 4, 3).recognize(GIVEN)
-    fusion = FusionSettings(pieces if how == SHALLOW else words, WEIGHTS, how)
-    recognizer = load(asr, 4, 3, fusion)
+    lm = pieces if how == SHALLOW else words
+    assert RecognitionOptions(model=str(asr), lm=str(lm)).fusion == how
+    recognizer = load(asr, 4, 3, lm)
     assert recognizer.weights == WEIGHTS
     found = recognizer.recognize(GIVEN)
     assert [weighted[0] for weighted in found] == [weighted[0] for weighted in plain]
@@ -147,33 +154,19 @@ def test_a_weight_of_zero_means_no_language_model(
 
 
 def test_rescoring_does_not_read_roles(asr: Path, words: Path) -> None:
-    assert transducer_recognizer.without_roles("<doctor> so it is <patient>") == "so it is"
-    fusion = FusionSettings(words, (0.0, 2.0), RESCORE)
-    for plain, scored in load(asr, 6, 6, fusion).recognize(GIVEN):
+    assert without_roles("<doctor> so it is <patient>") == "so it is"
+    for plain, scored in load(asr, 6, 6, words, (0.0, 2.0)).recognize(GIVEN):
         assert {best.text for best in plain} == {best.text for best in scored}
         assert len(plain) <= 6
 
 
-class TestRefused:
-    def test_a_model_over_other_tokens(self, asr: Path, words: Path, tmp_path: Path) -> None:
-        other = over_pieces(asr, tmp_path / "other", "lstm", "0" * 16)
-        with pytest.raises(UsageError, match="over other tokens than the recognizer's"):
-            load(asr, fusion=FusionSettings(other, (0.1,), SHALLOW))
-        with pytest.raises(UsageError, match="over words"):
-            load(asr, fusion=FusionSettings(words, (0.1,), SHALLOW))
-
-    def test_more_than_a_greedy_search_finds(self, asr: Path, words: Path) -> None:
-        for more in ({"nbest": 2}, {"fusion": FusionSettings(words, (0.1,), RESCORE)}):
-            with pytest.raises(UsageError, match="`beam` 1"):
-                load(asr, 1, **more)
-
-    def test_weights_that_are_not_finite(self, asr: Path, tmp_path: Path) -> None:
-        made = load_asr(asr)
-        made.model.joiner.output.weight.data[:] = math.nan
-        save_asr(tmp_path / "bad", False, made.model, made.tokens, made.shape, made.card)
-        for beam in (1, 4):
-            with pytest.raises(UnavailableError, match="not finite"):
-                load(tmp_path / "bad", beam).recognize(GIVEN[:1])
+def test_weights_that_are_not_finite(asr: Path, tmp_path: Path) -> None:
+    made = load_asr(asr)
+    made.model.joiner.output.weight.data[:] = math.nan
+    save_asr(tmp_path / "bad", False, made.model, made.tokens, made.shape, made.card)
+    for beam in (1, 4):
+        with pytest.raises(UnavailableError, match="not finite"):
+            load(tmp_path / "bad", beam).recognize(GIVEN[:1])
 
 
 def test_clips_that_do_not_fit_together_are_searched_apart(
