@@ -122,16 +122,14 @@ _FOOTER = (
 )
 
 
-def sections_of(
-    runs: Sequence[Run], references: ReferenceRuns | None, figure: str | None
-) -> list[Section]:
-    """Return the sections of a report; `figure` is that of privacy against utility."""
+def sections_of(runs: Sequence[Run], references: ReferenceRuns | None) -> list[Section]:
+    """Return the sections of a report."""
     return [
         verdict_section(runs),
         flow_section(runs),
         privacy_section(runs),
         utility_section(runs, references),
-        tradeoff_section(runs, figure),
+        tradeoff_section(runs),
         curve_section(runs),
         provenance_section(runs),
         gap_section(runs),

@@ -64,20 +64,12 @@ class ReportConfig:
         str | None,
         Opt("Run on masked text, for the share of utility that other runs recover.", "NAME"),
     ] = None
-    figure: Annotated[
-        str | None,
-        Opt("Privacy figure to plot against utility.", default="one that most runs have"),
-    ] = None
     output_format: Annotated[Literal["html"], Opt("Format of the output.", hidden=True)] = "html"
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or name what does not exist."""
-        from privtool.audit.meanings import MEANINGS
-
         if (self.oracle is None) != (self.baseline is None):
             raise UsageError(f"{option('oracle')} and {option('baseline')} need each other")
-        if self.figure is not None and self.figure not in MEANINGS:
-            raise UsageError(f"{option('figure')}: '{self.figure}' is not a figure of an audit")
         for name in self.name:
             if not (name.strip() and name.isprintable() and len(name) <= _LONGEST_NAME):
                 raise UsageError(
@@ -169,7 +161,7 @@ def _written(config: ReportConfig, runs: Sequence[Run]) -> tuple[str, str]:
     """Return the page and its JSON twin."""
     from privtool.reports.document import html_of, json_of, sections_of
 
-    sections = sections_of(runs, references_of(config, runs), config.figure)
+    sections = sections_of(runs, references_of(config, runs))
     return html_of(runs, sections), json_of(runs, sections)
 
 

@@ -30,7 +30,7 @@ def sections() -> Any:
                 reader.add(row)
             read.append(reader.finish())
         config = config_of("report")(**options)
-        parts = sections_of(read, references_of(config, read), config.figure)
+        parts = sections_of(read, references_of(config, read))
         found: dict[str, Any] = json.loads(json_of(read, parts))["sections"]
         return found
 

@@ -21,12 +21,12 @@ class _Pair(NamedTuple):
     figure: Figure
 
 
-def tradeoff_section(runs: Sequence[Run], figure: str | None) -> Section:
-    """Return a picture for each measure of utility that runs with the figure have.
+def tradeoff_section(runs: Sequence[Run]) -> Section:
+    """Return a picture for each measure of utility that runs with a figure have.
 
-    Without `figure`, the figure is the first of those that most runs have.
+    The figure is the first of those that most runs have.
     """
-    name = figure or _most_measured(runs)
+    name = _most_measured(runs)
     measures = [] if name is None else plotted_measures(runs)
     pairs = [pairs for each in measures if (pairs := _pairs(runs, str(name), each))]
     if not pairs:
