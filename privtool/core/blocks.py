@@ -89,13 +89,12 @@ def collect(outcomes: Iterable[Outcome]) -> list[Record]:
 
 
 class Reject(NamedTuple):
-    """A bad line or row as it was, its place and the reason."""
+    """The place of a bad line or row, its id and the reason."""
 
     source: str
     number: int
     id: str | int | None
     reason: str
-    line: bytes | dict[str, Any] | None
 
 
 class Format(NamedTuple):
@@ -255,7 +254,7 @@ def _sorted(rejects: Iterable[Reject]) -> list[Reject]:
 
 def rejected(block: Block, number: int, record: Record | None, reason: str) -> Reject:
     record_id = None if record is None or record.id is UNSET else record.id
-    return Reject(block.source, number, record_id, reason, block.items[number - block.first_line])
+    return Reject(block.source, number, record_id, reason)
 
 
 def lines_of(records: Sequence[Record], output: str) -> bytes:

@@ -14,11 +14,10 @@ from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 import msgspec
 
-from privtool.core.blocks import Counts, FilterBlock, Format, NewId, Reject, Stage, first_error
+from privtool.core.blocks import Counts, FilterBlock, Format, Reject, Stage, first_error
 from privtool.core.errors import UsageError, option, with_flags
-from privtool.core.given_entities import ReadEntities, refuse_cut
+from privtool.core.given_entities import refuse_cut
 from privtool.core.memory import relax_gc
-from privtool.core.named_fields import NamedFields
 from privtool.core.options import Opt, Output, Quiet, Summary
 from privtool.core.reading import (
     Block,
@@ -31,6 +30,7 @@ from privtool.core.writing import Write, WriteRows, same_file, writing
 
 OpenMap = Callable[[], AbstractContextManager[Write]]
 LINES_PER_BLOCK = 8192
+_JSON_LINES = Format()
 Mark = Callable[[Iterable[Block]], Iterable[Block]]  # adds what the text before a line says of it
 _MOST_JOBS = 256  # a typing error must not exhaust the memory of the machine
 _T = TypeVar("_T")
@@ -69,7 +69,6 @@ class StreamOptions:
         str | None,
         Opt("Write bad lines here (place, id, reason) and continue.", metavar="FILE"),
     ] = None
-    rejects_raw: Annotated[bool, Opt("Include the bad lines themselves.")] = False
     jobs: Annotated[
         int,
         Opt(
@@ -93,7 +92,7 @@ class StreamOptions:
 
     def of_clean_file(self, path: str | Path) -> StreamOptions:
         """Return options for an auxiliary file, in which a bad line is an error."""
-        return self.of_files(path, rejects=None, rejects_raw=False, summary=None, quiet=True)
+        return self.of_files(path, rejects=None, summary=None, quiet=True)
 
 
 class MakeStage(Protocol):
@@ -105,11 +104,8 @@ class MakeStage(Protocol):
 def run_filter(
     make_stage: MakeStage,
     options: StreamOptions,
+    line_format: Format = _JSON_LINES,
     *,
-    unknown_fields: bool = False,
-    new_id: NewId | None = None,
-    entities: ReadEntities | None = None,
-    fields: NamedFields | None = None,
     lines_per_block: int = LINES_PER_BLOCK,
     open_map: OpenMap | None = None,
     mark: Mark | None = None,
@@ -122,14 +118,6 @@ def run_filter(
     Unless rejects are set aside, raise the `DataError` of the first bad line once the records
     before it are written. Raise what `refuse_cut` and `conclude` raise before a file is in place.
     """
-    line_format = Format(
-        options.input_format,
-        options.output_format,
-        unknown_fields,
-        new_id=new_id,
-        entities=entities,
-        fields=fields,
-    )
     make = partial(filter_block, make_stage, line_format, options.rejects is not None)
     started = time.perf_counter()
     counts: Counts = Counter()
@@ -260,9 +248,7 @@ class Rejects:
     """The file of rejected lines, if any, and their `count`. Raise `UsageError` for stdout."""
 
     def __init__(self, options: StreamOptions) -> None:
-        self._path, self._raw = options.rejects, options.rejects_raw
-        if self._raw and self._path is None:
-            raise UsageError(f"{option('rejects_raw')} needs {option('rejects')} FILE")
+        self._path = options.rejects
         if self._path == "-":
             raise UsageError(
                 f"{option('rejects')} needs a file: standard output carries the records"
@@ -275,7 +261,7 @@ class Rejects:
 
     def __enter__(self) -> Rejects:
         if self._path is not None:
-            self._write = self._stack.enter_context(writing(self._path, private=self._raw))
+            self._write = self._stack.enter_context(writing(self._path))
         return self
 
     def __exit__(self, *error: Any) -> None:
@@ -296,20 +282,8 @@ class Rejects:
         if self._write is None:
             raise first_error(rejects)
         self.count += len(rejects)
-        self._write(b"".join(msgspec.json.encode(self._row(reject)) + b"\n" for reject in rejects))
-
-    def _row(self, reject: Reject) -> dict[str, Any]:
-        row = {
-            "source": reject.source,
-            "line": reject.number,
-            "id": reject.id,
-            "reason": with_flags(reject.reason),
-        }
-        if self._raw and reject.line is not None:
-            row["raw"] = _raw(reject.line)
-        return row
-
-
-def _raw(line: bytes | dict[str, Any]) -> str:
-    shown = line if isinstance(line, bytes) else msgspec.json.encode(line, enc_hook=str)
-    return shown.decode(errors="backslashreplace")
+        rows = (
+            {"source": source, "line": number, "id": record_id, "reason": with_flags(reason)}
+            for source, number, record_id, reason in rejects
+        )
+        self._write(msgspec.json.Encoder().encode_lines(rows))

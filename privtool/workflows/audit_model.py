@@ -117,7 +117,7 @@ class _ModelFindings:
         from privtool.core.blocks import first_error
         from privtool.stages.audit_block import AuditBlock
 
-        stream = self._stream.of_files(path, rejects=None, rejects_raw=False)
+        stream = self._stream.of_files(path, rejects=None)
         block_of = AuditBlock(self._make_stage(), keep_going=False, with_places=False)
         parts = []
         for block in watched_blocks(stream, self._config.block_lines):

@@ -78,7 +78,7 @@ class Items:
         if record is not None and self._new_id is None:
             record_id = id_of(record)
         source = path.name + (inside or "")
-        self._rejects.add([Reject(source, int(line or number), record_id, reason, None)])
+        self._rejects.add([Reject(source, int(line or number), record_id, reason)])
         return False
 
     def _counted(self, record: Record, path: Path) -> Record:

@@ -154,7 +154,7 @@ def _bad_lines(block: Block, reader: RunReader) -> Iterator[Reject]:
                 continue
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             reason = "not a JSON object"
-        yield Reject(block.source, number, None, reason, line)
+        yield Reject(block.source, number, None, reason)
 
 
 def _written(config: ReportConfig, runs: Sequence[Run]) -> tuple[str, str]:

@@ -167,10 +167,7 @@ class FilterConfig(ABC):
                 counts = run_filter(
                     build,
                     stream,
-                    unknown_fields=self.reads_unknown_fields,
-                    new_id=self.new_id(),
-                    entities=self.read_entities(),
-                    fields=self.named_fields,
+                    self.line_format(stream),
                     lines_per_block=self.lines_per_block(stream.jobs),
                     open_map=self.open_map,
                     mark=partial(self.marked, stream=stream),

@@ -41,7 +41,7 @@ from privtool.workflows.shard_work import (
 
 # Options of streams that may differ between runs of one plan: finished parts have no bad lines,
 # or theirs are set aside already.
-_NOT_COMPARED = ("output", "rejects", "rejects_raw", "summary", "quiet", "jobs")
+_NOT_COMPARED = ("output", "rejects", "summary", "quiet", "jobs")
 _SHARDS, _SIZES = 64, (64 << 10, 64 << 20)  # unless --shard-bytes is given
 DEFAULT_SIZE = f"1/{_SHARDS} of the input, {_SIZES[0] >> 10}K to {_SIZES[1] >> 20}M"
 
@@ -168,7 +168,7 @@ def _conclude(folder: RunFolder, line: CommandLine, counts: Counts, quiet: bool)
     """Write and report, for all shards together, what the command alone would."""
     stream, config, shown = line.stream, line.config, replace(line.stream, quiet=quiet)
     if stream.rejects is not None:
-        with writing(stream.rejects, private=stream.rejects_raw) as write:
+        with writing(stream.rejects) as write:
             for shard in range(folder.count):
                 if folder.rejects(shard).exists():
                     write(folder.rejects(shard).read_bytes())

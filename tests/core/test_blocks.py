@@ -92,7 +92,7 @@ def test_a_bad_line_ends_the_block_after_the_records_before_it_or_is_set_aside(l
     assert error.status == 65
     result = filtered(GOOD, line, GOOD, keep_going=True)
     assert result.data == b'{"id":1,"text":"A"}\n' * 2
-    assert result.rejects == [Reject("in.jsonl", 2, id, reason, line)]
+    assert result.rejects == [Reject("in.jsonl", 2, id, reason)]
 
 
 def test_text_that_is_not_utf8_is_bad():

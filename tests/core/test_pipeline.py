@@ -65,14 +65,6 @@ def test_rejects_say_where_and_why(streams, tmp_path):
     assert b"SECRET" not in aside.read_bytes()
 
 
-def test_raw_rejects_hold_the_lines(streams, tmp_path):
-    aside = tmp_path / "aside"
-    content = b'SECRET\xff\r\n{"id":1,"text":"' + b"x" * 100 + b'"}\n'
-    run_filter(Upper, streams(content, rejects=str(aside), rejects_raw=True, max_line_bytes=50))
-    assert aside.stat().st_mode & 0o777 == 0o600  # they may hold what is private
-    assert [row.get("raw") for row in read_jsonl(aside)] == ["SECRET\\xff\r", None]
-
-
 def test_rejects_from_before_a_failure_are_kept(streams, tmp_path):
     aside = tmp_path / "aside"
     options = streams(BAD, rejects=str(aside))
@@ -104,7 +96,6 @@ def test_an_error_of_making_the_stage_is_itself(streams, tmp_path):
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"rejects_raw": True}, "`rejects_raw` needs `rejects` FILE"),
         ({"rejects": "-"}, "`rejects` needs a file"),
         ({"rejects": "same", "output": "same"}, "name the same file"),
         ({"rejects": "./same", "output": "x/../same"}, "name the same file"),
@@ -134,7 +125,7 @@ def test_work_in_progress_ends_with_the_error(streams, monkeypatch):
 
     def results(*args: Any) -> Iterator[BlockResult]:
         try:
-            yield BlockResult(b"", Counter(), [Reject("in", 1, None, "bad", b"")])
+            yield BlockResult(b"", Counter(), [Reject("in", 1, None, "bad")])
         finally:
             ended.append(True)
 

@@ -108,7 +108,7 @@ def make_examples(
         try:
             frames = _frames(store.seconds[turn], len(target), limits)
         except DataError as error:
-            bad.append(Reject(*store.location(turn), store.id_of(turn), error.message, None))
+            bad.append(Reject(*store.location(turn), store.id_of(turn), error.message))
             continue
         if frames < frames_for_ctc(target):
             too_dense.append(len(turns))
