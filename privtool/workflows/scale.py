@@ -53,8 +53,8 @@ class ScaleConfig:
     Cuts the input into shards, gives them to workers and writes OUT/part-00000.jsonl and so on.
     Concatenated in order, the parts are what the filter alone would write to a file in OUT. Each
     worker loads the model once. A shard whose worker dies is retried. The same command again
-    resumes the last run; a changed command, input or model is refused. Plain files and zstd files
-    of several frames are split, gzip files are not.
+    resumes the last run; a changed command, input or model is refused. Compressed files are not
+    split.
 
     \b
     Examples, in data/sample:
@@ -69,11 +69,7 @@ class ScaleConfig:
     workers: Annotated[int | None, Opt("Number of workers.", min=1, default="one per CPU")] = None
     shard_bytes: Annotated[
         str | None,
-        Opt(
-            "Size of a shard of plain files or zstd frames.",
-            "SIZE",
-            default=DEFAULT_SIZE,
-        ),
+        Opt("Size of a shard of plain files.", "SIZE", default=DEFAULT_SIZE),
     ] = None
     retries: Annotated[int, Opt("Number of retries of a failed shard.", min=0)] = 2
     gpus_per_worker: Annotated[

@@ -1,17 +1,14 @@
 """Cutting files: every line is in one shard, with its number, whatever the file looks like."""
 
 import gzip
-import os
-from itertools import pairwise
 from pathlib import Path
 
-import pytest
 import zstandard
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from privtool.core.reading import read_blocks, read_range
-from privtool.shards.splitting import frames_of, packed, ranges_of, read_input
+from privtool.shards.splitting import packed, ranges_of, read_input
 
 LIMIT = 1 << 20
 CONTENTS = st.lists(
@@ -20,7 +17,6 @@ CONTENTS = st.lists(
     ),
     max_size=40,
 ).map(b"\n".join)
-SKIPPABLE = b"\x50\x2a\x4d\x18" + (3).to_bytes(4, "little") + b"abc"
 
 
 def lines_alone(path: Path) -> list[tuple[int, bytes | None]]:
@@ -45,41 +41,6 @@ def test_parts_of_a_plain_file_have_its_lines(tmp_path_factory, content, most):
     assert lines_in_parts(path, most) == lines_alone(path)
 
 
-@settings(deadline=None, max_examples=60)
-@given(
-    content=CONTENTS,
-    cuts=st.lists(st.integers(0, 200), max_size=6),
-    most=st.integers(1, 60),
-    checksum=st.booleans(),
-    between=st.sampled_from([b"", b"\0\0", SKIPPABLE]),
-)
-def test_parts_of_a_zstd_file_have_its_lines(
-    tmp_path_factory, content, cuts, most, checksum, between
-):
-    path = tmp_path_factory.mktemp("zstd") / "in"
-    compressor = zstandard.ZstdCompressor(write_checksum=checksum)
-    ends = [0, *sorted(cuts), len(content)]
-    frames = [compressor.compress(content[start:end]) for start, end in pairwise(ends)]
-    path.write_bytes(between.join(frames))
-    assert lines_in_parts(path, most) == lines_alone(path)
-
-
-@pytest.mark.parametrize("size", [0, 1, 300, 500_000])
-@pytest.mark.parametrize("streamed", [True, False])
-def test_frames_are_found_without_decompressing(tmp_path, size, streamed):
-    compressor = zstandard.ZstdCompressor(write_checksum=streamed)
-    contents = [os.urandom(size), b"x" * size, b"ab\n" * size]
-    frames = []
-    for content in contents:
-        stream = compressor.compressobj()
-        whole = stream.compress(content) + stream.flush()
-        frames.append(whole if streamed else compressor.compress(content))
-    (tmp_path / "in").write_bytes(b"".join(frames))
-    with open(tmp_path / "in", "rb") as file:
-        found = list(frames_of(file))
-    assert [frame.end - frame.start for frame in found] == list(map(len, frames))
-
-
 def test_parts_are_of_the_size(tmp_path):
     path = tmp_path / "in"
     path.write_bytes(b"123456789\n" * 100_000)
@@ -88,17 +49,12 @@ def test_parts_are_of_the_size(tmp_path):
     assert ranges[1].first_line == 6555
 
 
-def test_gzip_files_and_single_frames_are_whole(tmp_path):
+def test_compressed_files_are_whole(tmp_path):
     content = b"line\n" * 10_000
     for packed_content in (gzip.compress(content), zstandard.compress(content)):
         (tmp_path / "in").write_bytes(packed_content)
         (only,) = ranges_of(read_input(str(tmp_path / "in")), 10)
         assert (only.start, only.end, only.first_line) == (0, len(packed_content), 1)
-
-
-def test_a_broken_zstd_file_is_whole_for_a_worker_to_report(tmp_path):
-    (tmp_path / "in").write_bytes(zstandard.compress(b"line\n") * 9 + b"\x28\xb5\x2f\xfd broken")
-    assert len(list(ranges_of(read_input(str(tmp_path / "in")), 10))) == 1
 
 
 def test_small_files_share_a_shard(tmp_path):
