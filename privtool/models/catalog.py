@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from privtool.core.data_tables import read_table
-from privtool.core.errors import UnavailableError
+from privtool.core.errors import UnavailableError, option
 
 MASKED_LM, CAUSAL_LM, TAGGER, FLAIR = "masked-lm", "causal-lm", "tagger", "flair-tagger"
 RECOGNIZER, VOICE, ALIGNER = "recognizer", "voice", "aligner"
@@ -35,6 +35,21 @@ class Alias(msgspec.Struct, frozen=True):
     def folder(self) -> Path | None:
         """The folder of an embedded model."""
         return EMBEDDED / self.name if self.hub_id is None else None
+
+    @property
+    def label(self) -> str:
+        """Its name in messages."""
+        hub_id = f" ({self.hub_id})" if self.hub_id != self.name else ""
+        return f"the model '{self.name}'{hub_id}"
+
+    def remedy(self, first: str = "connect once") -> str:
+        """Return advice if it is unavailable; `first` is how it would be downloaded."""
+        embedded = "name an embedded one (privtool models lists them)"
+        if self.kind:
+            filler = self.kind in (MASKED_LM, CAUSAL_LM)
+            name = f"{option('model')} mini" if filler else f"{option('tagger')} mini-ner"
+            embedded = f"use {name}"
+        return f"{first}, copy its folder to this machine and give its path, or {embedded}"
 
 
 class Engine(msgspec.Struct, frozen=True):

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from threading import Thread
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError, option
+from privtool.models.catalog import Alias
 from privtool.models.hub.files import is_pickle, onnx_files, setting_files, weight_files
 
 TIMEOUT = 3.5
@@ -25,44 +26,26 @@ _STORAGE_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.
 Result = TypeVar("Result")
 
 
-class HubModel(NamedTuple):
-    """A model on the hub; `label` is its name in messages, `remedy` their advice.
-
-    With `onnx`, its ONNX file is meant.
-    """
-
-    hub_id: str
-    revision: str
-    label: str
-    remedy: str
-    onnx: bool = False
-
-    def weights(self, names: list[str]) -> list[str]:
-        """Return the files that hold its weights, of all its files."""
-        if self.onnx:
-            return onnx_files(names)
-        return weight_files(name for name in names if "/" not in name)
-
-
-def fetch(model: HubModel, trust_pickle: bool, progress: bool) -> None:
+def fetch(model: Alias, onnx: bool, trust_pickle: bool, progress: bool) -> None:
     """Download the files of a model that are not in the cache yet; resume partial downloads.
 
-    The weights come last: a cache that has them has all other files. Raise `UnavailableError`
-    for a model that cannot be downloaded, and `UsageError` for one with untrusted pickles only.
+    With `onnx`, its ONNX file is meant. The weights come last: a cache that has them has all other
+    files. Raise `UnavailableError` for a model that cannot be downloaded, and `UsageError` for one
+    with untrusted pickles only.
     """
     _silence(progress)
     try:
-        names = with_timeout(TIMEOUT, lambda: _list_files(model))
+        names = with_timeout(TIMEOUT, lambda: _list_files(model, onnx))
     except Exception as error:
         known_error = _translate(error, model)
         if known_error is None and not _is_network_error(error):
             raise
         raise known_error or UnavailableError(
-            f"{model.label} is not in the cache and {_host()} cannot be reached: {model.remedy}"
+            f"{model.label} is not in the cache and {_host()} cannot be reached: {model.remedy()}"
         ) from None
-    weights = model.weights(names)
+    weights = _weights(names, onnx)
     if not weights:
-        raise UnavailableError(f"{model.label} has no loadable weights: {model.remedy}")
+        raise UnavailableError(f"{model.label} has no loadable weights: {model.remedy()}")
     if any(map(is_pickle, weights)) and not trust_pickle:
         raise UsageError(
             f"{model.label} has its weights only as pickles, which can run any code when "
@@ -77,31 +60,33 @@ def fetch(model: HubModel, trust_pickle: bool, progress: bool) -> None:
         ) from None
 
 
-def _list_files(model: HubModel) -> list[str]:
+def _weights(names: list[str], onnx: bool) -> list[str]:
+    """Return the files that hold the weights of a model, of all its files."""
+    return onnx_files(names) if onnx else weight_files(n for n in names if "/" not in n)
+
+
+def _list_files(model: Alias, onnx: bool) -> list[str]:
     """Return the files of a model, and check that they may be downloaded."""
     from huggingface_hub import HfApi, constants, hf_hub_url
     from huggingface_hub.utils import build_hf_headers, get_session, hf_raise_for_status
 
     endpoint = constants.ENDPOINT
-    info = HfApi(endpoint=endpoint).model_info(
-        model.hub_id, revision=model.revision, timeout=TIMEOUT
-    )
+    hub_id = str(model.hub_id)
+    info = HfApi(endpoint=endpoint).model_info(hub_id, revision=model.revision, timeout=TIMEOUT)
     names = [file.rfilename for file in info.siblings or ()]
-    if weights := model.weights(names):
+    if weights := _weights(names, onnx):
         # The file list of a gated model is public, the files are not.
-        url = hf_hub_url(model.hub_id, weights[0], revision=info.sha, endpoint=endpoint)
-        response = get_session().head(url, headers=build_hf_headers(), timeout=TIMEOUT)
-        if response.status_code >= 400:
-            hf_raise_for_status(response)
+        url = hf_hub_url(hub_id, weights[0], revision=info.sha, endpoint=endpoint)
+        hf_raise_for_status(get_session().head(url, headers=build_hf_headers(), timeout=TIMEOUT))
     return names
 
 
-def _download(model: HubModel, names: list[str]) -> None:
+def _download(model: Alias, names: list[str]) -> None:
     from huggingface_hub import constants, snapshot_download
 
     if names:
         snapshot_download(
-            model.hub_id,
+            str(model.hub_id),
             revision=model.revision,
             allow_patterns=names,
             endpoint=constants.ENDPOINT,
@@ -129,7 +114,7 @@ def with_timeout(seconds: float, function: Callable[[], Result]) -> Result:
     return future.result()
 
 
-def _translate(error: Exception, model: HubModel) -> PrivtoolError | None:
+def _translate(error: Exception, model: Alias) -> PrivtoolError | None:
     """Translate an error of the hub or the disk; None if the hub did not respond.
 
     The client's own messages hold URLs, which may hold secrets.
@@ -147,7 +132,7 @@ def _translate(error: Exception, model: HubModel) -> PrivtoolError | None:
         )
     if isinstance(error, errors.RevisionNotFoundError):
         return UnavailableError(
-            f"{host} does not have that revision of {model.label}: {model.remedy}"
+            f"{host} does not have that revision of {model.label}: {model.remedy()}"
         )
     if isinstance(error, errors.RepositoryNotFoundError) or status in (401, 404):
         return UnavailableError(
@@ -155,7 +140,7 @@ def _translate(error: Exception, model: HubModel) -> PrivtoolError | None:
             "or set HF_TOKEN if it is private"
         )
     if status is not None:
-        return UnavailableError(f"{host} refuses {model.label} (HTTP {status}): {model.remedy}")
+        return UnavailableError(f"{host} refuses {model.label} (HTTP {status}): {model.remedy()}")
     if isinstance(error, OSError) and error.errno in _STORAGE_ERRORS:
         reason = os.strerror(error.errno).lower()
         return UnavailableError(f"{model.label} cannot be stored in the cache ({reason})")

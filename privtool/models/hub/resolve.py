@@ -14,16 +14,14 @@ from privtool.core.model_options import ModelSource
 from privtool.interfaces.tagging import NAMES, PATTERNS
 from privtool.models.catalog import (
     ALIASES,
-    CAUSAL_LM,
     ENGINES,
     FLAIR,
     IN_A_FOLDER,
-    MASKED_LM,
     Alias,
     name_to_show,
     tagger_format,
 )
-from privtool.models.hub.client import HubModel, fetch
+from privtool.models.hub.client import fetch
 from privtool.models.hub.files import (
     CONFIG,
     digest_of_weights,
@@ -131,9 +129,8 @@ def _hub(alias: Alias, source: ModelSource, progress: bool, onnx: bool) -> Path:
     from huggingface_hub import constants
 
     offline, trust_pickle = source.offline, source.trust_pickle
-    label = _label_of(alias)
     if alias.kind == FLAIR:
-        _check_pickles(label, ["pytorch_model.bin"], trust_pickle)
+        _check_pickles(alias.label, ["pytorch_model.bin"], trust_pickle)
     folder = _cached(alias)
     if folder is not None and onnx and is_complete(folder, onnx):
         return folder
@@ -143,31 +140,34 @@ def _hub(alias: Alias, source: ModelSource, progress: bool, onnx: bool) -> Path:
         if safe or trust_pickle:
             return folder
         if offline or constants.HF_HUB_OFFLINE:
-            _check_pickles(label, file_names(folder), trust_pickle)
+            _check_pickles(alias.label, file_names(folder), trust_pickle)
     if offline or constants.HF_HUB_OFFLINE:
         raise UnavailableError(
-            f"{label} is not in the cache and {forbidden}: {_remedy(alias, _ONLINE)}"
+            f"{alias.label} is not in the cache and {forbidden}: {alias.remedy(_ONLINE)}"
         )
-    model = HubModel(str(alias.hub_id), alias.revision, label, _remedy(alias), onnx)
-    fetch(model, trust_pickle, progress and sys.stderr.isatty())
+    fetch(alias, onnx, trust_pickle, progress and sys.stderr.isatty())
     folder = _cached(alias)
     if folder is None or not is_complete(folder, onnx):
-        raise UnavailableError(f"{label} lacks files that are needed to load it: {_remedy(alias)}")
+        raise UnavailableError(
+            f"{alias.label} lacks files that are needed to load it: {alias.remedy()}"
+        )
     return folder
 
 
 def _cached(alias: Alias) -> Path | None:
     """Return the folder of that revision in the cache of the hub's client."""
-    from huggingface_hub import constants
+    from huggingface_hub import constants, snapshot_download
 
-    store = Path(constants.HF_HUB_CACHE) / f"models--{alias.hub_id}".replace("/", "--")
-    reference = store / "refs" / alias.revision
     try:
-        commit = reference.read_text(encoding="utf-8").strip()
-    except OSError:
-        commit = alias.revision
-    folder = store / "snapshots" / commit
-    return folder if folder.is_dir() else None
+        folder = snapshot_download(
+            str(alias.hub_id),
+            revision=alias.revision,
+            cache_dir=constants.HF_HUB_CACHE,
+            local_files_only=True,
+        )
+    except ValueError:  # it is not there, or the name cannot be one
+        return None
+    return Path(folder)
 
 
 def _check_pickles(label: str, names: list[str], trust_pickle: bool) -> None:
@@ -176,21 +176,6 @@ def _check_pickles(label: str, names: list[str], trust_pickle: bool) -> None:
             f"{label} is a pickle, which can execute arbitrary code: "
             f"if you trust its source, add {option('trust_pickle')}"
         )
-
-
-def _label_of(alias: Alias) -> str:
-    """Return the name of a model in messages."""
-    hub_id = f" ({alias.hub_id})" if alias.hub_id != alias.name else ""
-    return f"the model '{alias.name}'{hub_id}"
-
-
-def _remedy(alias: Alias, first: str = "connect once") -> str:
-    """Return advice for a model that is unavailable; `first` is how it would be downloaded."""
-    embedded = "name an embedded one (privtool models lists them)"
-    if alias.kind:
-        filler = alias.kind in (MASKED_LM, CAUSAL_LM)
-        embedded = f"use {option('model')} mini" if filler else f"use {option('tagger')} mini-ner"
-    return f"{first}, copy its folder to this machine and give its path, or {embedded}"
 
 
 def model_entries(role: str, name: str) -> dict[str, str]:
