@@ -175,7 +175,7 @@ class FilterConfig(ABC):
                 )
             if stream.summary is not None:
                 summarize(counts, self.model_entries())
-        self.report_counts(stream, counts)
+        self._report(stream, counts)
 
     def _conclude(self, stream: StreamOptions, counts: Counts) -> None:
         """Report a failure and raise its error, before the output has its name."""
@@ -186,7 +186,7 @@ class FilterConfig(ABC):
             raise
 
     def report_counts(self, stream: StreamOptions, counts: Counts) -> None:
-        """Report what was done; raise `PrivtoolError` where the outcome is a failure."""
+        """Report what was done on parts; raise `PrivtoolError` where the outcome is a failure."""
         self._report(stream, counts)
         refuse_cut(counts)
         self.conclude(counts)
