@@ -10,7 +10,7 @@ running   the run was not over yet when the process was killed (no failure)
 resumed   shards that a second driver did not need to do again (no failure)
 failed    the run, or that of the second driver, fails
 differ    the parts differ from what one process writes
-left      unfinished files, or counts of shards, are still there
+left      unfinished files are still there
 """
 
 import contextlib
@@ -73,7 +73,7 @@ class Rounds:
             self._nodes.replace_second()
         counts["failed"] += driver.returncode != 0
         counts["differ"] += joined(out) != self._written_alone(name)
-        counts["left"] += len([*out.rglob(".privtool-*"), *out.glob("counts-*")])
+        counts["left"] += len(list(out.rglob(".privtool-*")))
         return counts
 
     def _kill(self, victim: str, driver: subprocess.Popen[bytes]) -> None:
