@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from privtool import __version__
 from privtool.core.data_tables import TABLES
 from privtool.reports.parts import Cell, Plot, Section, Table, without_empty_columns
-from privtool.reports.pictures import svg_of
+from privtool.reports.pictures import image_of
 from privtool.reports.runs import Run
 from privtool.reports.sections.flow import flow_section, provenance_section
 from privtool.reports.sections.privacy import privacy_section
@@ -58,24 +58,17 @@ def _paragraphs(sentences: Sequence[str]) -> str:
 
 def _section(section: Section) -> str:
     title = f'<h2 id="{section.key}-title">{html.escape(section.title)}</h2>'
+    parts = (_table(each) if isinstance(each, Table) else _figure(each) for each in section.parts)
     return (
         f'<section id="{section.key}" aria-labelledby="{section.key}-title">\n{title}\n'
-        f"{_paragraphs(section.sentences)}{''.join(_parts(section))}</section>\n"
+        f"{_paragraphs(section.sentences)}{''.join(parts)}</section>\n"
     )
 
 
-def _parts(section: Section) -> Iterator[str]:
-    for number, part in enumerate(section.parts, 1):
-        if isinstance(part, Table):
-            yield _table(part)
-        else:
-            yield _figure(part, f"{section.key}-{number}")
-
-
-def _figure(plot: Plot, key: str) -> str:
+def _figure(plot: Plot) -> str:
     caption = f"<figcaption>{html.escape(plot.title)}</figcaption>"
     words = f"<p>{html.escape(plot.description)}</p>"
-    picture = f'<div class="picture" tabindex="0">{svg_of(plot, key)}</div>'
+    picture = f'<div class="picture" tabindex="0">{image_of(plot)}</div>'
     return f"<figure>\n{caption}\n{words}\n{picture}\n</figure>\n"
 
 

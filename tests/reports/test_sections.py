@@ -1,12 +1,9 @@
 """Every section of a report, with numbers that were worked out by hand."""
 
 import math
-import warnings
-from itertools import combinations
 
 import pytest
 
-from privtool.reports.pictures import Point, point_plot
 from tests.reports.rows import AUDIT, LM, MASK, figure, share
 from tests.support.tables import typed_cases
 
@@ -101,22 +98,6 @@ def test_every_figure_of_the_audits_is_shown(sections):
     found = sections({"a": [{**AUDIT, "figures": figures}]})
     shown = rows(found, "privacy", "Figures over all groups")
     assert [row["Figure"] for row in shown] == [meaning.title for meaning in MEANINGS.values()]
-
-
-def test_names_of_points_that_are_close_do_not_overlap():
-    from matplotlib.figure import Figure
-
-    points = [Point(f"run {n}", 300 + n, 0.6 + n / 500, None, (0.6, 0.61), False) for n in range(5)]
-    names = [point.run for point in points]
-    axes = Figure((7.4, 4.0)).subplots()
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")  # stderr is for messages; no font has all letters
-        names[0] = "\u5b57"
-        points[0] = points[0]._replace(run=names[0])
-        point_plot("t", "d", ("x", "y"), [*points, points[0]._replace(x=450)], names).draw(axes)
-    boxes = [text.get_window_extent() for text in axes.texts]
-    assert [text.get_text() for text in axes.texts] == [*names, names[0]]
-    assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
 
 
 def test_gold_by_a_tagger_stands_beside_the_verdicts(sections):

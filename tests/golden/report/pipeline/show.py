@@ -66,4 +66,4 @@ for name, section in load("tables.json")["sections"].items():
         for row in table["rows"]:
             shown = without_floats(row) if "trained" in row else row
             print(" | ".join(str(cell) for cell in shown))
-print(page.count("<svg"), "pictures;", page.count("<script"), "scripts")
+print(page.count("<img"), "pictures;", page.count("<script"), "scripts")
