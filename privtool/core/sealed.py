@@ -77,19 +77,18 @@ def unsealed(path: Path, key: Key) -> bytes:
     cipher, check = _cipher(key, salt)
     if not secrets.compare_digest(check, header[-_CHECK:]):
         raise DataError(f"{path}: the map was made with another key, or its header was changed")
-    count = len(body) // _SEALED
-    chunks = []
-    for number in range(count):
-        sealed = bytes(body[number * _SEALED : (number + 1) * _SEALED])
-        try:
-            chunks.append(cipher.decrypt(_nonce(number, number == count - 1), sealed, header))
-        except InvalidTag:
-            if number == count - 1 and _is_valid(
-                cipher, _nonce(number, last=False), sealed, header
-            ):
-                raise DataError(f"{path}: the map is incomplete: its end is missing") from None
-            raise DataError(f"{path}: the map was changed after it was written") from None
-    return b"".join(chunks)
+    last = len(body) // _SEALED - 1
+    try:
+        return b"".join(
+            cipher.decrypt(
+                _nonce(number, number == last),
+                body[number * _SEALED : (number + 1) * _SEALED],
+                header,
+            )
+            for number in range(last + 1)
+        )
+    except InvalidTag:
+        raise DataError(f"{path}: the map was cut or changed after it was written") from None
 
 
 def _cipher(key: Key, salt: bytes) -> tuple[ChaCha20Poly1305, bytes]:
@@ -105,13 +104,3 @@ def _cipher(key: Key, salt: bytes) -> tuple[ChaCha20Poly1305, bytes]:
 
 def _nonce(number: int, last: bool) -> bytes:
     return number.to_bytes(11, "big") + bytes([last])
-
-
-def _is_valid(cipher: ChaCha20Poly1305, nonce: bytes, sealed: bytes, header: bytes) -> bool:
-    from cryptography.exceptions import InvalidTag
-
-    try:
-        cipher.decrypt(nonce, sealed, header)
-    except InvalidTag:
-        return False
-    return True
