@@ -8,7 +8,7 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
@@ -61,19 +61,6 @@ class Block(NamedTuple):
     def line_id(self, number: int) -> str | int:
         """Return the id of a record without one: its line, and which input it is of from 2 on."""
         return number if self.input == 1 else f"{self.input}-{number}"
-
-    def __reduce__(self) -> tuple[Callable[..., Block], tuple[Any, ...]]:
-        """Pickle the lines as one string: much faster than one by one."""
-        joined = b"\n".join([*(line or b"" for line in self.lines), b""])
-        lost = [i for i, line in enumerate(self.lines) if line is None]
-        return _block, (joined, lost, self._replace(lines=[])[:])
-
-
-def _block(joined: bytes, lost: list[int], rest: tuple[Any, ...]) -> Block:
-    lines: list[bytes | None] = [*joined.split(b"\n")[:-1]]
-    for index in lost:
-        lines[index] = None
-    return Block(*rest)._replace(lines=lines)
 
 
 class FileRange(NamedTuple):

@@ -1,6 +1,5 @@
 import gzip
 import os
-import pickle
 import threading
 import time
 import tracemalloc
@@ -165,12 +164,6 @@ def test_a_name_of_two_lines_is_shown_on_one(tmp_path):
 def test_what_cannot_be_opened_is_a_usage_error(tmp_path, name):
     with pytest.raises(UsageError, match="directory"):
         list(read_blocks([str(tmp_path / name)], LIMIT, 100))
-
-
-@given(st.text(), st.integers(1), st.lists(st.none() | PIECE.map(lambda b: b.replace(b"\n", b""))))
-def test_a_block_is_the_same_in_another_process(source, first, some):
-    block = Block(source, first, some)
-    assert pickle.loads(pickle.dumps(block)) == block
 
 
 # Compressed files: what is in them, told by their content, and what is wrong with them.
