@@ -18,6 +18,7 @@ from privtool.audit.mask_style import MaskStyle
 from privtool.audit.ngrams import RareNgrams
 from privtool.audit.raw_texts import RawTexts
 from privtool.core.blocks import collect
+from privtool.core.fields import text_of
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.record import decode
 from privtool.models.fillers.load import load_filler
@@ -49,8 +50,8 @@ def main() -> None:
     for line in args.corpus.open("rb"):
         raw.add(decode(line))
     ngrams = RareNgrams(5, raw.words)
-    for text in raw:
-        ngrams.add(raw.keys(text))
+    for record in raw:
+        ngrams.add(raw.keys(text_of(record)))
     prior = PriorWords(read_vocabulary(public_vocabulary(Path("vocab-en"))))
     attackers = Attackers(prior, {args.model: filler})
     guess = AuditGuessStage(GuessData(raw, MaskStyle(), ngrams), settings, attackers, 0)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
 from msgspec import UNSET
 
 from privtool.audio.intervals import Interval
-from privtool.audio.io.clips import channel_of, share_channel
-from privtool.audit.units import unit_of
-from privtool.core.errors import DataError, option
+from privtool.audio.io.clips import channel_of, offset_of, share_channel
+from privtool.audio.io.roots import AudioRoot
+from privtool.audit.kept_records import KeptRecords
 from privtool.core.fields import entities_of, entities_or_empty, id_of, text_of, words_or_empty
-from privtool.core.record import Entity, Id, Record, check_spans, decode, encode
-from privtool.core.versions import original_id
+from privtool.core.record import Entity, Id, Record, check_spans
+from privtool.stages.private_words import locate
 from privtool.text.labels import Label, canonical_label
-from privtool.text.offsets import covers, locate_words, words_in
+from privtool.text.offsets import covers, words_in
 from privtool.text.words import has_words, overlapping_words, words
 
 
@@ -44,98 +45,56 @@ class Original(NamedTuple):
     others: list[Interval]
 
 
-class Originals:
-    """Original records by id, as encoded lines. Picklable.
+class Originals(KeptRecords):
+    """Original records, and their private words by file, as turns of a file may overlap."""
 
-    Private words of all records are kept by file as well, as turns of a file may overlap.
-    """
+    kind = "original"
 
-    def __init__(self, fields: Sequence[str]) -> None:
-        """`fields` are those of the unit."""
-        self._fields = tuple(fields)
-        self._lines: dict[Id, tuple[bytes, str, str | None]] = {}
-        self._by_file: dict[str, list[tuple[float, float, str, int | None]]] = {}
-        self._longest: dict[str, float] = {}
+    def __init__(self, fields: Sequence[str], root: AudioRoot) -> None:
+        """`root` has their audio."""
+        super().__init__(fields)
+        self._root = root
+        self._by_file: dict[str, list[_TimedWord]] = defaultdict(list)
 
-    def __len__(self) -> int:
-        return len(self._lines)
-
-    def add(self, record: Record, path: str) -> None:
-        """Add a record, the audio of which is in the file `path`.
+    def add(self, record: Record) -> None:
+        """Add a record.
 
         Raises `DataError` for a record without id, text or entities, with entities that do not fit
         its text, with masks, or with the id of another one.
         """
-        record_id, text = id_of(record), text_of(record)
-        check_spans(entities_of(record), len(text), "entities")
-        if record.masks is not UNSET:
-            raise DataError("an original record has no 'masks'")
-        if record_id in self._lines:
-            raise DataError("another record has the same id")
-        unit = unit_of(record, self._fields) if self._fields else None
-        key, offset = _key(record_id), _offset(record)
+        check_spans(entities_of(record), len(text_of(record)), "entities")
+        self.keep(record, msgspec.structs.replace(record, extra=UNSET))
+        timed = self._by_file[self._root.path_of(record)]
+        offset, channel = offset_of(record), channel_of(record)
         for word in _private_words(record):
             if word.time is not None:
-                start, end = offset + word.time.start, offset + word.time.end
-                insort(self._by_file.setdefault(path, []), (start, end, key, channel_of(record)))
-                self._longest[path] = max(self._longest.get(path, 0.0), end - start)
-        self._lines[record_id] = encode(_needed(record)), path, unit
+                time = Interval(offset + word.time.start, offset + word.time.end)
+                timed.append(_TimedWord(time, id_of(record), channel))
 
-    def missing(self, ids: Iterable[Id]) -> int:
-        """Return the number of records of which neither the id nor that of a version is given."""
-        return len(self._lines.keys() - {original_id(each, self._lines) for each in ids})
-
-    def of(self, record: Record) -> Original:
+    def original(self, record: Record) -> Original:
         """Return the original of a record or version. Raise `DataError` if there is none."""
-        record_id = original_id(id_of(record), self._lines)
-        if record_id is None:
-            raise DataError(f"no record of {option('before')} has this id")
-        line, path, unit = self._lines[record_id]
-        original = decode(line)
-        private = _private_words(original)
-        return Original(
-            original,
-            unit_of(original, ()) if unit is None else unit,
-            private,
-            _public_words(original, private),
-            self._others(path, _key(record_id), original),
-        )
+        kept, unit = self.of(record)
+        private = _private_words(kept)
+        return Original(kept, unit, private, _public_words(kept, private), self._others(kept))
 
-    def _others(self, path: str, key: str, record: Record) -> list[Interval]:
+    def _others(self, record: Record) -> list[Interval]:
         """Return the times of private words of other records in the segment of a record."""
-        found = self._by_file.get(path, [])
-        offset = _offset(record)
+        offset, channel = offset_of(record), channel_of(record)
         end = float("inf") if record.duration is UNSET else offset + record.duration
-        first = bisect_left(found, (offset - self._longest.get(path, 0.0), 0.0, "", None))
-        channel = channel_of(record)
-        others: list[Interval] = []
-        for start, stop, owner, of in found[first : bisect_left(found, (end, 0.0, "", None))]:
-            if owner != key and stop > offset and share_channel(channel, of):
-                others.append(Interval(max(0.0, start - offset), min(end, stop) - offset))
-        return others
+        return [
+            Interval(max(0.0, time.start - offset), min(end, time.end) - offset)
+            for time, owner, of in self._by_file[self._root.path_of(record)]
+            if time.start < end and time.end > offset
+            if owner != id_of(record) and share_channel(channel, of)
+        ]
 
 
-def _needed(record: Record) -> Record:
-    return Record(
-        id=record.id,
-        text=record.text,
-        speaker=record.speaker,
-        audio_filepath=record.audio_filepath,
-        offset=record.offset,
-        duration=record.duration,
-        channel=record.channel,
-        words=record.words,
-        entities=record.entities,
-        drop_turn=record.drop_turn,
-    )
+class _TimedWord(NamedTuple):
+    """A private word: its time in its file, the id of its record, and the channel."""
 
-
-def _key(record_id: Id) -> str:
-    return f"{type(record_id).__name__}:{record_id}"
-
-
-def _offset(record: Record) -> float:
-    return 0.0 if record.offset is UNSET else record.offset
+    time: Interval
+    owner: Id
+    channel: int | None
 
 
 def _private_words(record: Record) -> list[PrivateWord]:
@@ -149,7 +108,7 @@ def _private_words(record: Record) -> list[PrivateWord]:
     spoken, entities = words(text), entities_or_empty(record)
     if record.drop_turn is True:
         timed, entities = (), (Entity(0, len(text), Label.WORD.value),)
-    bounds = locate_words(text, [word.word for word in timed])
+    bounds = locate(text, timed)
     found: list[PrivateWord] = []
     for entity in entities:
         label = canonical_label(entity.label).value
@@ -171,7 +130,7 @@ def _private_words(record: Record) -> list[PrivateWord]:
 def _public_words(record: Record, private: Sequence[PrivateWord]) -> list[PrivateWord]:
     taken = {(word.start, word.end) for word in private}
     timed = words_or_empty(record)
-    bounds = locate_words(text_of(record), [word.word for word in timed])
+    bounds = locate(text_of(record), timed)
     return [
         PrivateWord("", *place, Interval(word.start, word.end))
         for place, word in zip(bounds, timed, strict=True)

@@ -236,7 +236,7 @@ class AuditAudioStage:
         return found
 
     def _audit(self, record: Record) -> Audited:
-        original = self._originals.of(record)
+        original = self._originals.original(record)
         after = self._after.audio(record)
         try:
             before = self._before.audio(original.record)

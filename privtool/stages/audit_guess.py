@@ -191,7 +191,7 @@ class AuditGuessStage:
             case.raw, record = text_of(record), data.style.masked(record, self._settings.find_list)
         else:
             case = _Case(record, (raw := data.raw.of(record)).unit, "attack", counted=True)
-            case.raw = raw.text
+            case.raw = text_of(raw.record)
             if record.masks is UNSET:
                 if record.fills is not UNSET:
                     check_spans(record.fills, len(text_of(record)), "fills")

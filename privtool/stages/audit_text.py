@@ -10,7 +10,8 @@ from typing import Any
 from msgspec import UNSET
 
 from privtool.audit.counts import Counts, Key, add
-from privtool.audit.gold import Gold, GoldRecord
+from privtool.audit.gold import Gold
+from privtool.audit.kept_records import KeptRecord
 from privtool.audit.mentions import (
     Mention,
     count_against_policy,
@@ -89,7 +90,7 @@ class AuditTextStage:
         found, self._across = self._across, AcrossTexts()
         return found
 
-    def _audit(self, record: Record, gold: GoldRecord) -> Audited:
+    def _audit(self, record: Record, gold: KeptRecord) -> Audited:
         raw, safe = text_of(gold.record), text_of(record)
         replaced = _replaced(record, safe)
         alignment = align(raw, safe, replaced)

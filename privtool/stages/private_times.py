@@ -19,7 +19,7 @@ import msgspec
 from msgspec import UNSET
 
 from privtool.audio.intervals import Interval, merge_intervals
-from privtool.audio.io.clips import channel_of, segment_bounds
+from privtool.audio.io.clips import channel_of, offset_of, segment_bounds
 from privtool.audio.io.decode import AudioInfo, read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Counts, Format, NewId, decode_lines
@@ -64,38 +64,34 @@ class Overlapping(NamedTuple):
     by_others: bool
 
 
-class TimesReader(NamedTuple):
-    """Reads the private times of records, of which `of_clip` returns those in a clip.
+def times_of(
+    record: Record,
+    path_of: Callable[[Record], str],
+    read_info: Callable[[str], AudioInfo],
+    of_clip: Callable[[Record, float], list[Interval]],
+) -> Iterator[PrivateTime]:
+    """Yield the private times of a record, also of one that is a bad line.
 
-    `of_clip` gets a record and the seconds of its clip, and raises `DataError` if it cannot know
-    what is private: then all of the clip is.
+    `of_clip` gets a record and the seconds of its clip and returns those in it, or raises
+    `DataError` if it cannot know what is private: then all of the clip is. Nothing is known of a
+    record whose audio is not named.
     """
-
-    path_of: Callable[[Record], str]
-    read_info: Callable[[str], AudioInfo]
-    of_clip: Callable[[Record, float], list[Interval]]
-
-    def times(self, record: Record) -> Iterator[PrivateTime]:
-        """Yield the private times of a record, also of one that is a bad line.
-
-        Nothing is known of a record whose audio is not named.
-        """
-        try:
-            path = self.path_of(record)
-        except DataError:
-            return
-        owner, file = owner_of(record), file_key(path)
-        channel = record.channel if is_channel(record.channel) else None
-        try:
-            info = self.read_info(path)
-            first, frames = segment_bounds(record, info)
-            offset, seconds = first / info.rate, frames / info.rate
-            intervals = self.of_clip(record, seconds)
-        except DataError:
-            offset, seconds = _stated(record)
-            intervals = [Interval(0.0, seconds)]
-        for start, end in intervals:
-            yield PrivateTime(file, channel, offset + start, offset + end, owner)
+    try:
+        path = path_of(record)
+    except DataError:
+        return
+    owner, file = owner_of(record), file_key(path)
+    channel = record.channel if is_channel(record.channel) else None
+    try:
+        info = read_info(path)
+        first, frames = segment_bounds(record, info)
+        offset, seconds = first / info.rate, frames / info.rate
+        intervals = of_clip(record, seconds)
+    except DataError:
+        offset, seconds = _stated(record)
+        intervals = [Interval(0.0, seconds)]
+    for start, end in intervals:
+        yield PrivateTime(file, channel, offset + start, offset + end, owner)
 
 
 class PrivateTimes:
@@ -113,11 +109,12 @@ class PrivateTimes:
         where = file_key(path), end, start, channel
         return self._open().execute(_FIND, where).fetchone() is not None
 
-    def in_clip(self, record: Record, path: str, offset: float, seconds: float) -> Overlapping:
-        """Return what is private in `seconds` of a record's file from `offset` on, on its channel.
+    def in_clip(self, record: Record, path: str, seconds: float) -> Overlapping:
+        """Return what is private in the clip of a record in a file, on its channel.
 
         Intervals are sorted and disjoint.
         """
+        offset = offset_of(record)
         where = (file_key(path), offset + seconds, offset, channel_of(record))
         owner = owner_of(record)
         rows = [
@@ -173,10 +170,14 @@ def _is_covered(time: Interval, intervals: list[Interval]) -> bool:
 
 def _stated(record: Record) -> tuple[float, float]:
     """Return offset and duration as a bad record states them; all of the file if it does not."""
-    offset = 0.0 if record.offset is UNSET else record.offset
+    offset = offset_of(record)
     if record.duration is UNSET or not (0 <= offset < math.inf and 0 < record.duration < math.inf):
         return 0.0, math.inf
     return offset, record.duration
+
+
+def _everything(_: Record, seconds: float) -> list[Interval]:
+    return [Interval(0.0, seconds)]
 
 
 _KNOWN_LENGTHS = 1024  # recordings
@@ -189,21 +190,20 @@ def read_times(
     new_id: NewId | None,
     entities: ReadEntities | None = None,
 ) -> Iterator[PrivateTime]:
-    """Yield the private times of all records; `of_clip` is that of `TimesReader`.
+    """Yield the private times of all records; `of_clip` is that of `times_of`.
 
     Bad lines are passed over as far as they do not name their audio: the stage reports them. Raise
     what `refuse_cut` raises.
     """
     counts: Counts = Counter()
-    reader = TimesReader(root.path_of, lru_cache(maxsize=_KNOWN_LENGTHS)(read_info), of_clip)
-    unknown = reader._replace(of_clip=lambda _, seconds: [Interval(0.0, seconds)])
+    known_info = lru_cache(maxsize=_KNOWN_LENGTHS)(read_info)
     line_format = Format(stream.input_format, new_id=new_id)
     for block in input_twice(stream, LINES_PER_BLOCK):
         for _, record in decode_lines(block, line_format, keep_going=True)[0]:
             try:  # not while decoding: other records may overlap a bad line
                 whole = record if entities is None else entities(record, counts)
             except DataError:
-                yield from unknown.times(record)
+                yield from times_of(record, root.path_of, known_info, _everything)
             else:
-                yield from reader.times(whole)
+                yield from times_of(whole, root.path_of, known_info, of_clip)
     refuse_cut(counts)

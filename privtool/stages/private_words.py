@@ -37,9 +37,21 @@ def word_times(record: Record) -> list[Interval]:
     return [Interval(word.start, word.end) for word in words_or_empty(record)]
 
 
-def has_trusted_times(word: WordTime, least: float) -> bool:
-    """Return whether the confidence in the times of a word is known and enough."""
-    return is_trusted(None if word.confidence is UNSET else word.confidence, least)
+def locate(text: str, words: Sequence[WordTime]) -> list[Bounds | None]:
+    """Return the bounds of timed words in a text, in order; None for one that is not found."""
+    return locate_words(text, [word.word for word in words])
+
+
+def is_doubtful(word: WordTime, least: float) -> bool:
+    """Return whether the times of a word have no confidence of `least`; never if that is 0."""
+    confidence = None if word.confidence is UNSET else word.confidence
+    return least > 0 and not is_trusted(confidence, least)
+
+
+def count_doubtful(words: Sequence[WordTime], counts: Counts) -> None:
+    """Count a turn with `doubtful` times, and in `without_confidence` one in which none has any."""
+    counts["doubtful"] += 1
+    counts["without_confidence"] += all(word.confidence is UNSET for word in words)
 
 
 def private_spans(record: Record) -> list[Span]:
@@ -61,7 +73,7 @@ def _certain_words(record: Record, seconds: float, overlapped: bool) -> PrivateW
     if not private and not overlapped:
         return PrivateWords([], [], [], word_times(record), [])
     words = words_or_empty(record)
-    located = locate_words(text, [word.word for word in words])
+    located = locate(text, words)
     bounds = [place for place in located if place is not None]
     if len(bounds) < len(words) or not covers(bounds, text, 0, len(text)):
         return None  # text and timed words differ
@@ -91,14 +103,13 @@ def find_private_words(
     words that are `doubtful`, and how many of these `without_confidence`.
     """
     private = _certain_words(record, seconds, overlapped)
-    if private is None or not least:
-        return private
+    if private is None:
+        return None
     words = words_or_empty(record)
-    sure = [has_trusted_times(word, least) for word in words]
+    sure = [not is_doubtful(word, least) for word in words]
     if all(sure[index] for run in private.runs for index in run):
         return private
-    counts["doubtful"] += 1
-    counts["without_confidence"] += all(word.confidence is UNSET for word in words)
+    count_doubtful(words, counts)
     runs, times = widen_doubtful(private.runs, private.times, sure, seconds)
     inside = {index for run in runs for index in run}
     if len(inside) == len(words):

@@ -120,8 +120,7 @@ class RedactStage(NamedTuple):
     def _overlapping(self, record: Record, seconds: float) -> Overlapping:
         if self.times is None:
             return Overlapping([], False)
-        offset = 0.0 if record.offset is UNSET else record.offset
-        return self.times.in_clip(record, self.clips.root.path_of(record), offset, seconds)
+        return self.times.in_clip(record, self.clips.root.path_of(record), seconds)
 
     def _redact(
         self, record: Record, audio: Audio, clip: Clip, hidden: list[Interval], counts: Counts

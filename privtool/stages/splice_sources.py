@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import UNSET
 
 from privtool.audio.dsp.crossfade import FADE, SEARCH
-from privtool.audio.intervals import Interval, are_valid
-from privtool.audio.io.clips import SLACK, channel_of, segment_bounds
+from privtool.audio.intervals import are_valid
+from privtool.audio.io.clips import SLACK, channel_of, offset_of, segment_bounds
 from privtool.audio.io.decode import AudioInfo
 from privtool.audio.word_index import (
     LONGEST_WORD,
@@ -21,9 +21,9 @@ from privtool.core.errors import DataError
 from privtool.core.fields import entities_or_empty, id_of, words_of
 from privtool.core.record import Entity, Record, WordTime
 from privtool.core.spans import Span
-from privtool.stages.private_words import has_trusted_times
+from privtool.stages.private_words import is_doubtful, locate, word_times
 from privtool.text.markers import unlabeled_lookalikes
-from privtool.text.offsets import locate_words, words_in
+from privtool.text.offsets import words_in
 from privtool.text.words import has_words
 
 _JOINT = SEARCH + FADE / 2  # seconds of the source next to a word that a joint may use
@@ -56,9 +56,9 @@ def usable_runs(
     path = path_of(record)
     info = read_info(path)
     seconds = segment_bounds(record, info)[1] / info.rate
-    if not are_valid([Interval(word.start, word.end) for word in words], seconds, SLACK):
+    if not are_valid(word_times(record), seconds, SLACK):
         raise DataError("the times of 'words' do not fit the audio")
-    offset = 0.0 if record.offset is UNSET else record.offset
+    offset = offset_of(record)
     channel = channel_of(record)
     margin = usable.margin + _JOINT
     private = _private_times(record, words, usable.least)
@@ -96,7 +96,7 @@ def _runs(
             previous_end <= end and start <= word.start for start, end in private
         )
         usable = not near and _SHORTEST <= word.end - word.start <= LONGEST_WORD
-        usable = usable and not _is_doubtful(word, least)
+        usable = usable and not is_doubtful(word, least)
         if (between or not usable) and run:
             yield WordRun(path, speaker, run, name, channel_of(record))
             run = []
@@ -131,18 +131,13 @@ def _private_times(
         known, spans = [], [*entities, *typed]
     if not spans:
         return known
-    located = locate_words(record.text, [word.word for word in words])
+    located = locate(record.text, words)
     times = known
     for entity in spans:
         overlapping = [words[k] for k in words_in(located, entity)]
         if not overlapping or None in located:
             return _EVERYTHING
-        if any(_is_doubtful(word, least) for word in overlapping):
+        if any(is_doubtful(word, least) for word in overlapping):
             return _EVERYTHING
         times += [(word.start, word.end) for word in overlapping]
     return times
-
-
-def _is_doubtful(word: WordTime, least: float) -> bool:
-    """Return whether the times of a word cannot be trusted."""
-    return least > 0 and not has_trusted_times(word, least)

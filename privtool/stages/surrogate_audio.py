@@ -11,13 +11,13 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import UNSET
 
-from privtool.audio.intervals import Interval, are_valid
+from privtool.audio.intervals import are_valid
 from privtool.core.blocks import Counts
 from privtool.core.fields import entities_of, text_of, words_or_empty
 from privtool.core.record import Entity, Record
-from privtool.stages.private_words import has_trusted_times
+from privtool.stages.private_words import count_doubtful, is_doubtful, locate, word_times
 from privtool.text.labels import Label, canonical_label
-from privtool.text.offsets import Bounds, covers, locate_words, words_in
+from privtool.text.offsets import Bounds, covers, words_in
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.prf import normalized
@@ -40,19 +40,16 @@ def with_audio(new: Record, record: Record, counts: Counts, least: float = 0.0) 
     entities = entities_of(record)
     if not entities and has_words(text):
         return new
-    located = locate_words(text, [word.word for word in words])
+    located = locate(text, words)
     word_indices = [_words_of(entity, text, located) for entity in entities]
-    times = [Interval(word.start, word.end) for word in words]
-    doubtful = least > 0 and not all(
-        has_trusted_times(words[k], least) for indices in word_indices for k in indices
-    )
-    counts["doubtful"] += doubtful
-    counts["without_confidence"] += doubtful and all(w.confidence is UNSET for w in words)
+    doubtful = any(is_doubtful(words[k], least) for indices in word_indices for k in indices)
+    if doubtful:
+        count_doubtful(words, counts)
     if (
         doubtful
         or not has_words(text)
         or None in located  # a spoken word is missing in the text
-        or not are_valid(times, _LONGEST, 0.0)
+        or not are_valid(word_times(record), _LONGEST, 0.0)
         or any(
             not indices or not all(words[k].start < words[k].end for k in indices)
             for indices in word_indices

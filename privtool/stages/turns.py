@@ -23,6 +23,7 @@ from privtool.core.fields import entities_of, id_of, text_of, with_kept, words_o
 from privtool.core.record import Entity, Record, WordTime, check_spans
 from privtool.core.rng import draw
 from privtool.stages.private_times import PrivateTimes
+from privtool.stages.private_words import word_times
 from privtool.text.english.spoken_words import first_reading, spoken_words
 from privtool.text.markers import unlabeled_lookalikes
 from privtool.text.words import has_words
@@ -162,9 +163,8 @@ class TurnEditor(NamedTuple):
         """Return whether something that is private in another record is said in the clip."""
         if self.times is None:
             return False
-        offset = 0.0 if record.offset is UNSET else record.offset
         path = self.reader.root.path_of(record)
-        return self.times.in_clip(record, path, offset, clip.seconds).by_others
+        return self.times.in_clip(record, path, clip.seconds).by_others
 
     def copy(self, record: Record, audio: Audio, counts: Counts) -> Record:
         copied = self._write_audio(record, audio, record.words, ())
@@ -222,13 +222,11 @@ class TurnEditor(NamedTuple):
 
 def turn_regions(record: Record, seconds: float, margin: float) -> list[Region] | None:
     """Return the private regions of a turn; None if they are not certain."""
-    words = words_or_empty(record)
-    times = [Interval(word.start, word.end) for word in words]
     if record.drop_turn is True or not has_words(text_of(record)):
         return None
-    if not are_valid(times, seconds, SLACK):
+    if not are_valid(word_times(record), seconds, SLACK):
         return None
-    return private_regions(entities_of(record), words, seconds, margin)
+    return private_regions(entities_of(record), words_or_empty(record), seconds, margin)
 
 
 def private_times(margin: float, record: Record, seconds: float) -> list[Interval]:

@@ -27,7 +27,6 @@ from privtool.workflows.datasets.read_records import add_records
 if TYPE_CHECKING:
     from privtool.audio.io.roots import AudioRoot
     from privtool.audit.counts import Counts
-    from privtool.core.record import Record
     from privtool.stages.audio_originals import Originals
     from privtool.stages.audit_audio import AcrossAudio, AuditAudioStage
     from privtool.text.scoring.bootstrap import Totals
@@ -123,12 +122,9 @@ class AuditAudioConfig(AuditConfig):
         found = AcrossAudio()
         before = audio_root((str(self.manifest),), self.before_root)
         after = audio_root(stream.inputs, self.audio_root)
-        originals = Originals(parse_unit(self.audit.unit))
-
-        def add(record: Record) -> None:
-            originals.add(record, before.path_of(record))
-
-        add_records(self.manifest, stream, add, entities=read_entities(self.offsets))
+        originals = Originals(parse_unit(self.audit.unit), before)
+        entities = read_entities(self.offsets)
+        add_records(self.manifest, stream, originals.add, entities=entities)
         for options in self.listeners:
             fetch_recognizer(options, progress=not stream.quiet)
         described = [describe_recognizer(each).values() for each in self.listeners]

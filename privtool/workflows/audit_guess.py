@@ -202,6 +202,7 @@ class AuditGuessConfig(AuditConfig):
         from privtool.audit.ngrams import RareNgrams
         from privtool.audit.raw_texts import RawTexts
         from privtool.audit.units import parse_unit
+        from privtool.core.fields import text_of
         from privtool.stages.audit_guess import GuessData
         from privtool.text.word_lists import public_vocabulary, read_vocabulary
         from privtool.text.words import key_of
@@ -213,8 +214,8 @@ class AuditGuessConfig(AuditConfig):
         if self.masked is not None:
             add_records(self.masked, stream, style.learn, only_first=True)
         ngrams = RareNgrams(self.search_k, raw.words)
-        for text in raw:
-            ngrams.add(raw.keys(text))
+        for record in raw:
+            ngrams.add(raw.keys(text_of(record)))
         counts = read_vocabulary(public_vocabulary(self.prior))
         public = tuple((key_of(word), count) for word, count in counts if count)
         if not public:

@@ -37,8 +37,8 @@ def stage_of(model=None, held=(), raw=RAW, masked_given=True):
     for record in held:
         texts.add_held(record)
     ngrams = RareNgrams(2, texts.words)
-    for text in texts:
-        ngrams.add(texts.keys(text))
+    for record in texts:
+        ngrams.add(texts.keys(record.text))
     data = GuessData(texts, style, ngrams, masked_given)
     models = {"m": model or FakeGuesser(WORDS)}
     return AuditGuessStage(data, SETTINGS, Attackers(PRIOR, models), 0)

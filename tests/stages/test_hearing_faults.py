@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from privtool.audio.intervals import Interval
@@ -20,10 +21,10 @@ from privtool.interfaces.recognition import Hypothesis, SpottedWord
 from privtool.stages.hearing import RecognizerSpotter, count_heard, is_inside
 from privtool.stages.private_times import (
     PrivateTime,
-    TimesReader,
     collect_times,
     file_key,
     owner_of,
+    times_of,
 )
 from tests.support.private_turn import RATE
 
@@ -101,7 +102,7 @@ def test_a_malformed_result_is_bad_data(result):
 RECORD = Record(id="r", audio_filepath="/a.wav", offset=1.0, duration=2.0)
 
 
-def reader():
+def found_times(record):
     info = AudioInfo(80_000, 8000, 2)
 
     def of_clip(record, seconds):
@@ -109,25 +110,22 @@ def reader():
             raise DataError("bad")
         return [Interval(0.5, min(1.0, seconds))]
 
-    return TimesReader(lambda record: str(record.audio_filepath), lambda path: info, of_clip)
-
-
-def times_of(record):
-    return [(time.start, time.end, time.channel) for time in reader().times(record)]
+    found = times_of(record, lambda record: str(record.audio_filepath), lambda _: info, of_clip)
+    return [(time.start, time.end, time.channel) for time in found]
 
 
 def test_times_are_those_of_the_file():
-    assert times_of(RECORD) == [(1.5, 2.0, None)]
-    assert times_of(replace(RECORD, channel=1)) == [(1.5, 2.0, 1)]
+    assert found_times(RECORD) == [(1.5, 2.0, None)]
+    assert found_times(replace(RECORD, channel=1)) == [(1.5, 2.0, 1)]
 
 
 def test_of_a_bad_line_everything_is_private():
-    assert times_of(replace(RECORD, text="bad", channel=0)) == [(1.0, 3.0, 0)]
-    assert times_of(replace(RECORD, text="bad", channel="left")) == [(1.0, 3.0, None)]
-    assert times_of(replace(RECORD, offset=9.5)) == [(9.5, 11.5, None)]  # beyond the end
+    assert found_times(replace(RECORD, text="bad", channel=0)) == [(1.0, 3.0, 0)]
+    assert found_times(replace(RECORD, text="bad", channel="left")) == [(1.0, 3.0, None)]
+    assert found_times(replace(RECORD, offset=9.5)) == [(9.5, 11.5, None)]  # beyond the end
     for fields in ({"offset": -1.0}, {"duration": math.nan}, {"offset": math.inf}):
-        assert times_of(replace(RECORD, **fields)) == [(0.0, math.inf, None)]
-    assert times_of(Record(text="bad", audio_filepath="/a.wav")) == [(0.0, math.inf, None)]
+        assert found_times(replace(RECORD, **fields)) == [(0.0, math.inf, None)]
+    assert found_times(Record(text="bad", audio_filepath="/a.wav")) == [(0.0, math.inf, None)]
 
 
 def test_a_file_is_the_same_by_any_path(tmp_path):
@@ -150,11 +148,11 @@ def test_what_overlaps_a_clip(tmp_path):
         PrivateTime("other", None, 0.0, math.inf, b"y"),
     ]
     times = pickle.loads(pickle.dumps(collect_times(tmp_path / "t", rows)))
-    found = times.in_clip(RECORD, "/a.wav", 1.0, 2.0)
+    found = times.in_clip(RECORD, "/a.wav", 2.0)
     expected = [(0.5, 1.0), (1.2, 1.4), (1.9, 2.0)]
     assert [pytest.approx(i) for i in expected] == [tuple(i) for i in found.intervals]
     assert found.by_others
-    own = times.in_clip(replace(RECORD, channel=1), "/a.wav", 1.0, 1.5)
+    own = times.in_clip(replace(RECORD, channel=1), "/a.wav", 1.5)
     assert [tuple(i) for i in own.intervals] == [pytest.approx((1.2, 1.4))]
 
 
@@ -167,8 +165,8 @@ def test_as_a_slow_search_does(tmp_path_factory, times, offset, seconds, channel
     key = file_key("/a.wav")
     rows = [PrivateTime(key, of, start, start + long, by) for start, long, of, by in times]
     path = tmp_path_factory.mktemp("times") / "t"
-    record = Record(id="r") if channel is None else Record(id="r", channel=channel)
-    found = collect_times(path, rows).in_clip(record, "/a.wav", offset, seconds)
+    record = Record(id="r", offset=offset, channel=UNSET if channel is None else channel)
+    found = collect_times(path, rows).in_clip(record, "/a.wav", seconds)
     shared = [row for row in rows if None in (row.channel, channel) or row.channel == channel]
     for moment in (offset + seconds * k / 97 for k in range(1, 97)):
         inside = any(start <= moment - offset <= end for start, end in found.intervals)
@@ -179,9 +177,9 @@ def test_as_a_slow_search_does(tmp_path_factory, times, offset, seconds, channel
 def test_what_is_private_by_the_own_record_anyway_is_not_by_others(tmp_path):
     key, own = file_key("/a.wav"), owner_of(RECORD)
     rows = [PrivateTime(key, None, 1.5, 2.0, own), PrivateTime(key, None, 1.5, 2.0, b"twin")]
-    found = collect_times(tmp_path / "twins", rows).in_clip(RECORD, "/a.wav", 1.0, 2.0)
+    found = collect_times(tmp_path / "twins", rows).in_clip(RECORD, "/a.wav", 2.0)
     assert not found.by_others
     rows.append(PrivateTime(key, None, 1.9, 2.1, b"other"))
-    found = collect_times(tmp_path / "more", rows).in_clip(RECORD, "/a.wav", 1.0, 2.0)
+    found = collect_times(tmp_path / "more", rows).in_clip(RECORD, "/a.wav", 2.0)
     assert found.by_others
     assert [tuple(each) for each in found.intervals] == [pytest.approx((0.5, 1.1))]

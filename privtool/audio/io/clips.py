@@ -119,6 +119,11 @@ def channel_of(record: Record) -> int | None:
     return int(record.channel)
 
 
+def offset_of(record: Record) -> float:
+    """Return where the clip of a record begins in its file, in seconds."""
+    return 0.0 if record.offset is UNSET else record.offset
+
+
 def share_channel(one: int | None, other: int | None) -> bool:
     """Return whether two channels of a file, of which None stands for all, have one in common."""
     return one is None or other is None or one == other
@@ -133,7 +138,7 @@ def segment_bounds(record: Record, info: AudioInfo) -> tuple[int, int]:
     channel = channel_of(record)
     if channel is not None:
         check_channel(channel, info)
-    offset = 0.0 if record.offset is UNSET else record.offset
+    offset = offset_of(record)
     if not 0 <= offset < math.inf:
         raise DataError("field 'offset' is negative or not a number of seconds")
     seconds = info.frames / info.rate

@@ -114,7 +114,7 @@ def test_words_are_not_shown_but_in_examples(call, speech, tmp_path):
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"id": "t9"}, "no record of --before has this id"),
+        ({"id": "t9"}, "no original record has this id"),
         ({"audio_filepath": "kowalski.wav"}, "the audio file is missing"),
         ({"audio_filepath": "../kowalski.wav"}, "leads out of the audio folder"),
         ({"duration": 0.5}, "another length or rate than the original"),

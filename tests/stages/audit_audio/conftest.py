@@ -22,9 +22,9 @@ def audit(tmp_path):
         soundfile.write(tmp_path / "r1.wav", noise() if before is None else before, RATE)
         soundfile.write(tmp_path / "safe.wav", after, RATE)
         reader = ClipReader(AudioRoot(str(tmp_path)))
-        originals = Originals(())
+        originals = Originals((), reader.root)
         for each in (record, *others):
-            originals.add(each, reader.root.path_of(each))
+            originals.add(each)
         stage = AuditAudioStage(originals, reader, reader, spotters)
         safe = safe or Record(id="r1", text="ask [MASK] now", audio_filepath="safe.wav")
         (outcome,) = stage.audit([safe])

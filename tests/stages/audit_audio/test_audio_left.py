@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip
 from privtool.audio.io.decode import Audio
+from privtool.audio.io.roots import AudioRoot
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Mask, Record, WordTime
 from privtool.interfaces.recognition import Hypothesis, SpottedWord
@@ -119,21 +120,21 @@ def test_an_interval_is_left_in_a_copy_and_not_in_other_noise(seed, start, lengt
     [
         (replace(RECORD, entities=UNSET), "mask --annotate"),
         (replace(RECORD, entities=(Entity(4, 99, "NAME"),)), "outside the text"),
-        (replace(RECORD, masks=()), "has no 'masks'"),
+        (replace(RECORD, masks=()), "have no 'masks'"),
         (replace(RECORD, id=UNSET), "'id' is missing"),
     ],
 )
 def test_originals_that_are_none_are_refused(record, said):
     with pytest.raises(DataError, match=said):
-        Originals(()).add(record, "a.wav")
+        Originals((), AudioRoot(".")).add(record)
 
 
 def test_an_id_has_one_original():
-    originals = Originals(("speaker",))
-    originals.add(RECORD, "a.wav")
+    originals = Originals(("speaker",), AudioRoot("."))
+    originals.add(RECORD)
     assert originals.of(Record(id="r1")).unit == "str:s"
     with pytest.raises(DataError, match="the same id"):
-        originals.add(RECORD, "a.wav")
+        originals.add(RECORD)
     with pytest.raises(DataError, match="has this id"):
         originals.of(Record(id=1))
 
