@@ -93,7 +93,7 @@ class DecoyChecker:
             self._spot(clip, own, decoys, interval, "")
             if self.noise:
                 audio = Audio(clip.samples[:, None], clip.rate, "", "")
-                tone = room_tone(audio, [], [interval], len(clip.samples), 1)
+                tone = room_tone(audio, [interval], len(clip.samples), 1)
                 noise = Clip(tone[:, 0].astype("float32"), clip.rate)
                 self._spot(noise, own, decoys, interval, "noise ")
         return 0

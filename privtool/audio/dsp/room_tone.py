@@ -59,15 +59,10 @@ def replace_intervals(
     return audio._replace(samples=samples)
 
 
-def room_tone(
-    audio: Audio, removed: Sequence[Interval], pauses: Sequence[Interval], length: int, seed: int
-) -> Samples:
-    """Return noise like the `pauses` of the audio, (length, channels) from -1 to 1.
-
-    It does not depend on samples in the intervals `removed`.
-    """
+def room_tone(audio: Audio, pauses: Sequence[Interval], length: int, seed: int) -> Samples:
+    """Return noise like the `pauses` of the audio, (length, channels) from -1 to 1."""
     random = np.random.default_rng(seed)
-    power = _power_spectra(audio, removed, pauses)
+    power = _power_spectra(audio, [], pauses)
     return np.stack([_noise(channel, length, random) for channel in power], axis=1)
 
 

@@ -36,7 +36,7 @@ class ScrubbedAudio(NamedTuple):
 
     def tone(self, length: int, seed: int) -> MonoSamples:
         """Return room tone of `length` samples, modeled on the pauses."""
-        noise = room_tone(_audio(self.samples, self.rate), [], self.pauses, length, seed)
+        noise = room_tone(_audio(self.samples, self.rate), self.pauses, length, seed)
         tone: MonoSamples = noise[:, 0].astype(np.float32)
         return tone
 

@@ -74,10 +74,9 @@ class Voice:
     def load(self, chosen: str = "") -> Callable[[Record], SpeechEngine]:
         """Load the voice; return it for a record, in its language or the `chosen` one.
 
-        Its words have times. Only espeak has voices of several languages; for a record in one that
-        it does not speak here, the function raises `DataError`. Raises what `load_engine` raises.
+        Only espeak has voices of several languages; for a record in one that it does not speak
+        here, the function raises `DataError`. Raises what `load_engine` raises.
         """
-        from privtool.models.sphinx.aligned_voice import AlignedVoice
         from privtool.models.tts.engines import load_engine
         from privtool.text.languages import languages, shown_language, spoken_language
 
@@ -89,9 +88,7 @@ class Voice:
                     f"not know: {option('engine')} takes a voice that does"
                 )
             device, command = self.runtime.device, self.engine_command
-            return AlignedVoice(
-                load_engine(self.engine, self.source, device, command=command, language=language)
-            )
+            return load_engine(self.engine, self.source, device, command=command, language=language)
 
         first = load(chosen or ENGLISH)
         if not self.is_default:
