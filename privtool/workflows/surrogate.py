@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from privtool.text.surrogates.prf import Key
 
 _FIRST_OF = ("conversation", "dialogue", "doc", "document", "speaker", "audio_filepath")
-_SCOPE_FIELDS = {
+_SCOPE_FIELDS: dict[str, tuple[str, ...]] = {
     "narrowest": _FIRST_OF,
     "conversation": ("conversation", "dialogue"),
     "doc": ("doc", "document"),
