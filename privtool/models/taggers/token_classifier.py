@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, groupby, pairwise
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from privtool.core.spans import Span
-from privtool.models.taggers.bioes import BioesDecoder, bioes_decoder
+from privtool.models.taggers.bioes import bioes_decoder
 from privtool.models.taggers.labels import LabeledSpans, LabelMap, label_columns
 from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
 from privtool.models.taggers.windowing import Inputs, Pieces, PieceTokenizer, Row, RowMaker
@@ -64,6 +64,20 @@ class PieceLabeler(Protocol):
     def probabilities(self, inputs: Inputs) -> NDArray[np.float32]:
         """Return the probabilities of the model's own labels: (rows, pieces, labels)."""
         ...
+
+
+class Words(NamedTuple):
+    """The words of texts: the score of each, and its probability of each of our labels."""
+
+    texts: list[str]
+    pieces: Pieces
+    scores: NDArray[np.float32]
+    masses: NDArray[np.float32]
+
+    def text_of(self, words: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the number of the text of each of some words."""
+        starts = self.pieces.word_starts[words]
+        return np.searchsorted(self.pieces.text_bounds, starts, side="right") - 1
 
 
 class NeededScores(Protocol):
@@ -142,32 +156,29 @@ class TokenTagger:
 
     def words(self, texts: Sequence[str]) -> Iterator[list[ScoredWord]]:
         """Yield the words of each text with their scores, private or not."""
-        inputs = [without_emoji(text) for text in texts]
-        pieces = self._tokenizer.pieces(inputs)
-        scores, _, labels, _ = self._scored(list(texts), pieces, self._types(inputs, pieces))
+        pieces, types = self._read(texts)
+        words, labels, _ = self._scored(list(texts), pieces, types)
         names = [self._labels[number] for number in labels.tolist()]
         ends = pieces.word_from.tolist(), pieces.word_to.tolist()
-        found = list(map(ScoredWord, *ends, scores.tolist(), names))
+        found = list(map(ScoredWord, *ends, words.scores.tolist(), names))
         for first, stop in pairwise(np.searchsorted(pieces.word_starts, pieces.text_bounds)):
             yield found[first:stop]
 
     def _tag_group(self, texts: list[str]) -> list[list[Span]]:
         found = [LabeledSpans(text) for text in texts]
-        inputs = [without_emoji(text) for text in texts]
-        pieces = self._tokenizer.pieces(inputs)
+        pieces, types = self._read(texts)
         if not len(pieces.ids):
             return [[] for _ in texts]
-        scores, masses, labels, begins = self._scored(texts, pieces, self._types(inputs, pieces))
-        private = self._private(texts, pieces, scores, masses)
+        words, labels, begins = self._scored(texts, pieces, types)
+        private = self._private(words)
         best = labels[private]
-        text_of = _text_of(pieces, private)
         for number, start, end, label, score, likelihood, first in zip(
-            text_of.tolist(),
+            words.text_of(private).tolist(),
             pieces.word_from[private].tolist(),
             pieces.word_to[private].tolist(),
             best.tolist(),
-            scores[private].tolist(),
-            masses[private, best].tolist(),
+            words.scores[private].tolist(),
+            words.masses[private, best].tolist(),
             begins[private].tolist(),
             strict=True,
         ):
@@ -175,70 +186,55 @@ class TokenTagger:
             found[number].add(word, likelihood, begins=first)
         return [each.spans for each in found]
 
+    def _read(self, texts: Sequence[str]) -> tuple[Pieces, NDArray[np.int64] | None]:
+        """Return the pieces of texts, and their token types if the model uses them."""
+        inputs = [without_emoji(text) for text in texts]
+        pieces = self._tokenizer.pieces(inputs)
+        return pieces, self._types(inputs, pieces) if self._of_words else None
+
     def _scored(
         self, texts: list[str], pieces: Pieces, types: NDArray[np.int64] | None
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64], NDArray[np.bool_]]:
-        """Return the score of each word, its probabilities, its label, and if it begins a span."""
+    ) -> tuple[Words, NDArray[np.int64], NDArray[np.bool_]]:
+        """Return the words, the label of each, and whether it begins a span."""
         width = len(self._labels) if self._decoder is None else len(self._column_of)
         masses = np.empty((len(pieces.ids), width), np.float32)
         rows = list(self._rows.rows(pieces))
         if self._screen is not None:
             self._fill(masses, self._screen, rows, pieces.ids, types)
-            doubtful = self._doubtful(texts, pieces, *self._words(pieces, masses))
+            doubtful = self._doubtful(self._words(texts, pieces, masses))
             starts = np.array([row.start for row in rows])
             of_rows = np.searchsorted(pieces.text_bounds, starts, side="right") - 1
             rows = [row for row, read in zip(rows, doubtful[of_rows].tolist(), strict=True) if read]
         self._fill(masses, self._model, rows, pieces.ids, types)
-        if self._decoder is not None:
-            return self._decoded(pieces, masses, self._decoder)
-        scores, masses = self._words(pieces, masses)
-        return scores, masses, masses.argmax(axis=1), np.zeros(len(masses), np.bool_)
+        if self._decoder is None:
+            words = self._words(texts, pieces, masses)
+            return words, words.masses.argmax(axis=1), np.zeros(len(words.scores), np.bool_)
+        labels, begins = self._decoder.of_words(masses, pieces.text_bounds, pieces.word_starts)
+        ours = np.stack([masses[:, columns].sum(axis=1) for columns in self._columns], axis=1)
+        words = self._words(texts, pieces, ours)
+        best = words.masses.argmax(axis=1)
+        return words, np.where(labels >= 0, self._column_of[labels], best), begins
 
-    def _decoded(
-        self, pieces: Pieces, own: NDArray[np.float32], decoder: BioesDecoder
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64], NDArray[np.bool_]]:
-        """Return what `_scored` does from the probabilities of the model's own labels."""
-        masses = np.stack([own[:, columns].sum(axis=1) for columns in self._columns], axis=1)
-        scores, masses = self._words(pieces, masses)
-        labels, begins = decoder.of_words(own, pieces.text_bounds, pieces.word_starts)
-        known = labels >= 0
-        return scores, masses, np.where(known, self._column_of[labels], masses.argmax(1)), begins
-
-    def _doubtful(
-        self,
-        texts: list[str],
-        pieces: Pieces,
-        scores: NDArray[np.float32],
-        masses: NDArray[np.float32],
-    ) -> NDArray[np.bool_]:
+    def _doubtful(self, words: Words) -> NDArray[np.bool_]:
         """Return for each text whether scores that are a little wrong would change its spans."""
-        most = self._private(texts, pieces, scores, masses, 1 / _MARGIN)
-        least = self._private(texts, pieces, scores, masses, _MARGIN)
-        second, first = np.sort(np.pad(masses[most], ((0, 0), (1, 0))), axis=1)[:, -2:].T
-        close = most[first - second < _LEAD * scores[most]]
-        doubtful = np.zeros(len(texts), np.bool_)
-        doubtful[_text_of(pieces, np.union1d(np.setxor1d(most, least), close))] = True
+        most, least = self._private(words, 1 / _MARGIN), self._private(words, _MARGIN)
+        second, first = np.sort(np.pad(words.masses[most], ((0, 0), (1, 0))), axis=1)[:, -2:].T
+        close = most[first - second < _LEAD * words.scores[most]]
+        doubtful = np.zeros(len(words.texts), np.bool_)
+        doubtful[words.text_of(np.union1d(np.setxor1d(most, least), close))] = True
         return doubtful
 
-    def _private(
-        self,
-        texts: list[str],
-        pieces: Pieces,
-        scores: NDArray[np.float32],
-        masses: NDArray[np.float32],
-        factor: float = 1.0,
-    ) -> NDArray[np.int64]:
+    def _private(self, words: Words, factor: float = 1.0) -> NDArray[np.int64]:
         """Return the private words, if thresholds are multiplied by a factor."""
-        needed = self._needed_scores(texts, pieces, masses) * np.float32(factor)
-        private = np.flatnonzero(scores >= needed)
+        needed = self._needed_scores(words) * np.float32(factor)
+        private = np.flatnonzero(words.scores >= needed)
         if self._weak_names:
-            private = np.union1d(private, self._weak(texts, pieces, scores, masses, needed))
+            private = np.union1d(private, self._weak(words, needed))
         return private
 
-    def _needed_scores(
-        self, texts: list[str], pieces: Pieces, masses: NDArray[np.float32]
-    ) -> NDArray[np.float32]:
+    def _needed_scores(self, judged: Words) -> NDArray[np.float32]:
         """Return the score from which each word is private."""
+        texts, pieces, _, masses = judged
         if self._needed is not None:
             words = list(zip(pieces.word_from.tolist(), pieces.word_to.tolist(), strict=True))
             labels = [self._labels[number] for number in masses.argmax(axis=1).tolist()]
@@ -252,17 +248,11 @@ class TokenTagger:
             self._spoken_threshold if is_spoken(text) else self._threshold for text in texts
         ]
         every = np.arange(len(pieces.word_starts))
-        return np.array(of_texts, np.float32)[_text_of(pieces, every)]
+        return np.array(of_texts, np.float32)[judged.text_of(every)]
 
-    def _weak(
-        self,
-        texts: list[str],
-        pieces: Pieces,
-        scores: NDArray[np.float32],
-        masses: NDArray[np.float32],
-        needed: NDArray[np.float32],
-    ) -> NDArray[np.int64]:
+    def _weak(self, judged: Words, needed: NDArray[np.float32]) -> NDArray[np.int64]:
         """Return the words that are names with a lower score."""
+        texts, pieces, scores, masses = judged
         some = np.flatnonzero(scores >= SHARE * needed)
         words = list(
             map(
@@ -273,7 +263,7 @@ class TokenTagger:
                 [self._labels[number] for number in masses[some].argmax(axis=1).tolist()],
             )
         )
-        bounds = np.searchsorted(_text_of(pieces, some), np.arange(len(texts) + 1)).tolist()
+        bounds = np.searchsorted(judged.text_of(some), np.arange(len(texts) + 1)).tolist()
         found: list[int] = []
         for text, (first, stop) in zip(texts, pairwise(bounds), strict=True):
             if first < stop:
@@ -281,23 +271,19 @@ class TokenTagger:
                 found += [first + number for number in weak]
         return some[np.array(found, np.int64)]
 
-    def _words(
-        self, pieces: Pieces, masses: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the score of each word, and its probability of each label."""
+    def _words(self, texts: list[str], pieces: Pieces, masses: NDArray[np.float32]) -> Words:
+        """Return the words of texts, from the probabilities of the labels of their pieces."""
         private = masses.sum(axis=1).clip(max=1.0)
         starts = pieces.word_starts
         if self._of_words:
-            return private[starts], masses[starts]
+            return Words(texts, pieces, private[starts], masses[starts])
         sums = np.add.reduceat(masses, starts, axis=0)
         counts = np.diff(np.append(starts, len(masses)))
         means = (sums / counts[:, None]).astype(np.float32)
-        return np.maximum.reduceat(private, starts), means
+        return Words(texts, pieces, np.maximum.reduceat(private, starts), means)
 
-    def _types(self, texts: list[str], pieces: Pieces) -> NDArray[np.int64] | None:
-        """Return the case shape of the word of each piece, if the model uses them."""
-        if not self._of_words:
-            return None
+    def _types(self, texts: list[str], pieces: Pieces) -> NDArray[np.int64]:
+        """Return the case shape of the word of each piece."""
         spans = list(zip(pieces.word_from.tolist(), pieces.word_to.tolist(), strict=True))
         bounds = np.searchsorted(pieces.word_starts, pieces.text_bounds).tolist()
         shapes: list[int] = []
@@ -334,7 +320,3 @@ class TokenTagger:
                     masses[row.start : row.end, number] += own * inside[:, columns].sum(axis=1)
         read = weights > 0
         masses[read] /= weights[read, None]
-
-
-def _text_of(pieces: Pieces, words: NDArray[np.int64]) -> NDArray[np.int64]:
-    return np.searchsorted(pieces.text_bounds, pieces.word_starts[words], side="right") - 1
