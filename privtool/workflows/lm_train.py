@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from privtool.core.options import Opt
-from privtool.core.pipeline import Rejects, StreamOptions
+from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
 from privtool.workflows.config.lm import LmOptions, LmStart, MarkerLoss, TestSets
 from privtool.workflows.config.training import (
@@ -21,7 +21,7 @@ from privtool.workflows.config.training import (
     Trained,
     TrainOptions,
 )
-from privtool.workflows.datasets.held_out import held_out_files, read_held_out
+from privtool.workflows.datasets.held_out import held_out_files
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,10 +59,9 @@ class LmTrainConfig(TrainConfig):
 
     def train(self, stream: StreamOptions) -> Trained:
         """Read the text, train, measure and save."""
-        from privtool.models.lm.dataset import TokenStore
-        from privtool.models.lm.trainer import LmData, check_texts, train_lm
+        from privtool.models.lm.trainer import train_lm
         from privtool.models.training.batching import batch_tokens_for
-        from privtool.workflows.datasets.sentences import read_sentences
+        from privtool.workflows.datasets.sentences import read_lm_texts
 
         run_dir = self.output.run_dir()
         settings = self.training.settings(
@@ -73,20 +72,11 @@ class LmTrainConfig(TrainConfig):
             PATIENCE.of() if self.valid else None,
         )
         start = LmStart.load(self.lm)
-        tokenizer = start.tokenizer
-        store = TokenStore()
-        with Rejects(stream) as rejects:
-            read_sentences(stream, tokenizer, store, rejects)
-        tokens = start.tokens(store.by_frequency)
-        train = store.corpus(tokens.ids, tokens.specials.unknown)
-        clean = read_held_out(
-            held_out_files(self.valid, self.test, stream.inputs), tokens, stream, tokenizer
-        )
-        texts = LmData(train, clean.pop("valid", None) if self.valid else None, clean)
-        check_texts(texts, tokens)
+        clean = held_out_files(self.valid, self.test, stream.inputs)
+        texts, tokens, rejected = read_lm_texts({"": stream}, self.valid, clean, start, stream)
         model = start.model(tokens, self.training.seed)
         batch_tokens = self.batch_tokens or batch_tokens_for(
-            len(train.ids) + train.sentences, run_dir.processes()
+            texts.train[""].targets, run_dir.processes()
         )
         card = start.card(
             "lm-train",
@@ -112,4 +102,4 @@ class LmTrainConfig(TrainConfig):
             return Trained(results)
         counted = results["train"]
         shown = [f"{counted['records']:,} records", f"{counted['words']:,} words"]
-        return Trained(results, [*shown, f"{results['steps']:,} steps"], rejects.count)
+        return Trained(results, [*shown, f"{results['steps']:,} steps"], rejected)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from privtool.core.defaults import Default
 from privtool.core.distributed import rank
 from privtool.core.errors import UsageError, named_write_errors, option
-from privtool.core.options import Opt, values_of
+from privtool.core.options import Opt
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
 from privtool.workflows.config.lm import LmOptions, LmStart, MarkerLoss, TestSets
@@ -26,13 +26,11 @@ from privtool.workflows.config.training import (
     TrainOptions,
     check_positive,
 )
-from privtool.workflows.datasets.corpora import NamedCorpus, mix_corpora, read_corpora
-from privtool.workflows.datasets.held_out import held_out_files, read_held_out
+from privtool.workflows.datasets.corpora import mix_corpora
+from privtool.workflows.datasets.held_out import held_out_files
 
 if TYPE_CHECKING:
     from privtool.models.mixture.methods import MixtureSettings
-    from privtool.models.training.run_dir import RunDir
-    from privtool.models.training.settings import TrainSettings
 
 _NEED_A_TARGET = ("adaptive", "ngram-opt")
 _METHODS_OF = {
@@ -142,10 +140,6 @@ def weights_in_order(weights: Mapping[str, float], names: Sequence[str]) -> list
     return [weights[name] for name in names]
 
 
-_NOT_OF_THE_RUN = {"out_dir", "resume", "force", "corpus", "valid", "test", "log"}
-_OF_FILES = {"init", "vocab", "tokens", "device", "output_format"}  # known by their content
-
-
 @dataclass(frozen=True, kw_only=True)
 class MixTrainConfig(TrainConfig):
     """Train a language model on several corpora for one target domain.
@@ -198,57 +192,29 @@ class MixTrainConfig(TrainConfig):
 
     def train(self, stream: StreamOptions) -> Trained:
         """Read the corpora, train, measure and save."""
+        from privtool.models.mixture.trainer import train_mixture
+        from privtool.workflows.datasets.sentences import read_lm_texts
+
         stream = replace(stream, input_format=self.input_format)
         run_dir = self.output.run_dir()
         corpora = mix_corpora(stream, self.corpus)
         clean = held_out_files(self.valid, self.test, [str(corpus.path) for corpus in corpora])
         read = [*(corpus.path for corpus in corpora), *clean.values(), *self.lm.files]
         self.output.check_files(stream, read, log=self.log)
-        self._mixing([corpus.name for corpus in corpora], 1)
         self._log()
-        results, rejected = self._trained(stream, run_dir, corpora, clean)
-        if not results:  # only the first of several processes has them
-            return Trained(results)
-        shown = [f"{len(results['corpora']):,} corpora", f"{results['steps']:,} steps"]
-        if results["extra_iterations"]:
-            share = f"{100 * results['extra_share']:.0f} %"
-            shown.append(f"{results['extra_iterations']:,} extra ({share})")
-        return Trained(results, shown, rejected)
-
-    def _trained(
-        self,
-        stream: StreamOptions,
-        run_dir: RunDir,
-        corpora: list[NamedCorpus],
-        clean: Mapping[str, Path],
-    ) -> tuple[dict[str, Any], int]:
-        """Return the results and the number of rejected lines."""
-        from privtool.models.mixture.methods import MixtureData
-        from privtool.models.mixture.trainer import check_data, check_steps, train_mixture
-
         settings = self.training.settings(
             self.lm.learning_rate, stream, run_dir.processes(), self.average_checkpoints
         )
+        mixing = self._mixing([corpus.name for corpus in corpora], run_dir.processes())
         start = LmStart.load(self.lm)
-        tokenizer = start.tokenizer
-        with run_dir.opened(self._run_of(corpora, settings)):
-            folder = run_dir.path / "corpora"
-            read = read_corpora(folder, corpora, tokenizer, start.tokens, stream)
-            sets = read_held_out(clean, read.tokens, stream, tokenizer)
-            valid = sets.pop("valid", None) if self.valid else None
-            texts = MixtureData(read.sources, valid, sets)
-            check_data(texts, read.tokens)
-            # A resumed run keeps the corpora in the order that it began with.
-            names = [source.name for source in read.sources]
-            mixing = self._mixing(names, run_dir.processes())
-            check_steps(texts, mixing, settings)
-            run_dir.check_same("valid", "" if valid is None else valid.digest())
-            model = start.model(read.tokens, self.training.seed)
+        inputs = {corpus.name: stream.of_files(corpus.path) for corpus in corpora}
+        texts, tokens, rejected = read_lm_texts(inputs, self.valid, clean, start, stream)
+        model = start.model(tokens, self.training.seed)
         card = start.card(
             "mix-train",
             self.training,
             settings,
-            read.tokens,
+            tokens,
             model,
             marker_loss=self.marker_loss,
             batch_tokens=self.batch_tokens,
@@ -256,7 +222,7 @@ class MixTrainConfig(TrainConfig):
         results = train_mixture(
             run_dir,
             model.train().to(settings.device),
-            read.tokens,
+            tokens,
             texts,
             settings,
             mixing,
@@ -264,7 +230,13 @@ class MixTrainConfig(TrainConfig):
             self._log,
             partial(say, stream),
         )
-        return results, read.rejected
+        if not results:  # only the first of several processes has them
+            return Trained(results)
+        shown = [f"{len(results['corpora']):,} corpora", f"{results['steps']:,} steps"]
+        if results["extra_iterations"]:
+            share = f"{100 * results['extra_share']:.0f} %"
+            shown.append(f"{results['extra_iterations']:,} extra ({share})")
+        return Trained(results, shown, rejected)
 
     def _mixing(self, names: list[str], processes: int) -> MixtureSettings:
         """Return how to mix corpora of these names in a run that as many processes began.
@@ -290,19 +262,6 @@ class MixTrainConfig(TrainConfig):
             weights,
             processes,
         )
-
-    def _run_of(self, corpora: list[NamedCorpus], settings: TrainSettings) -> dict[str, Any]:
-        """Return what must not change when a run is resumed; without names of files."""
-        from privtool.shards.splitting import stamp_of
-
-        left_out = _NOT_OF_THE_RUN | _OF_FILES
-        own = {k: v for k, v in values_of(self).items() if k not in left_out}
-        return {
-            "options": {**own, **self.training.card(settings)},
-            "corpora": {corpus.name: stamp_of(corpus.path) for corpus in corpora},
-            "valid": stamp_of(self.valid) if self.valid else None,
-            "model": [stamp_of(path) for path in self.lm.files],
-        }
 
     def _log(self, line: Mapping[str, Any] | None = None) -> None:
         """Append a line to the log; without a line, only check that the log can be written."""

@@ -20,7 +20,6 @@ from privtool.core.errors import UsageError
 from privtool.models.training.batching import batches_by_length
 from privtool.models.training.objectives import IGNORED
 
-_HASHED = 1 << 20  # ids per update of a hash
 DEFAULT_CONTEXT = 512  # tokens, for a model without a limit of its own
 
 
@@ -35,24 +34,25 @@ class Corpus(NamedTuple):
     def sentences(self) -> int:
         return len(self.bounds) - 1
 
-    def counts(self, unknown: int, markers: int) -> dict[str, Any]:
-        """Return the entries of a run card, for the numbers of unknown tokens and markers."""
+    @property
+    def targets(self) -> int:
+        """The number of tokens and ends of sentences."""
+        return len(self.ids) + self.sentences
+
+    def counts(self, unknown: int, markers: Sequence[int]) -> dict[str, Any]:
+        """Return the entries of a run card, for the ids of unknown tokens and markers."""
         total = max(1, len(self.ids))
         return {
             "records": self.sentences,
             "words": self.words,
             "tokens": len(self.ids),
-            "unknown_rate": unknown / total,
-            "marker_rate": markers / total,
+            "unknown_rate": int((self.ids == unknown).sum()) / total,
+            "marker_rate": int(np.isin(self.ids, markers).sum()) / total,
         }
 
     def digest(self) -> str:
         """Return a hash of all tokens and sentence bounds."""
-        return short_digest(
-            part[start : start + _HASHED].tobytes()
-            for part in (self.ids, self.bounds)
-            for start in range(0, len(part), _HASHED)  # it may be a file larger than memory
-        )
+        return short_digest(part.tobytes() for part in (self.ids, self.bounds))
 
 
 class Numbering:
@@ -84,29 +84,26 @@ class Numbering:
 
 
 class TokenStore:
-    """Collects sentences before their vocabulary is known, at four bytes per token."""
+    """Collects sentences before their vocabulary is known, at four bytes per token.
 
-    def __init__(self) -> None:
-        self._numbering = Numbering()
+    Stores with one numbering get one vocabulary.
+    """
+
+    def __init__(self, numbering: Numbering) -> None:
+        self._numbering = numbering
         self._ids = array("i")
         self._bounds = array("q", [0])
         self._words = 0
 
-    def add(self, sentences: Iterable[Sequence[str]], words: int) -> None:
-        """Add sentences, which have `words` words in total."""
-        for tokens in sentences:
-            self._ids.extend(self._numbering.of(tokens))
-            self._bounds.append(len(self._ids))
+    def add(self, tokens: Sequence[str], words: int) -> None:
+        """Add a sentence that has so many words."""
+        self._ids.extend(self._numbering.of(tokens))
+        self._bounds.append(len(self._ids))
         self._words += words
 
-    def by_frequency(self) -> list[str]:
-        """Return all distinct tokens, see `Numbering.by_frequency`."""
-        return self._numbering.by_frequency()
-
-    def corpus(self, ids: Mapping[str, int], unknown: int) -> Corpus:
-        """Return the sentences in vocabulary ids. Raise `UsageError` as `Numbering.ids` does."""
-        table = self._numbering.ids(ids, unknown)
-        tokens = table[np.array(self._ids, np.int32)]
+    def corpus(self, table: NDArray[np.int32]) -> Corpus:
+        """Return the sentences in vocabulary ids; `table` is that of `Numbering.ids`."""
+        tokens = table[np.asarray(self._ids)]
         return Corpus(tokens, np.array(self._bounds, np.int64), self._words)
 
 

@@ -17,7 +17,6 @@ from privtool.models.training.objectives import IGNORED
 from privtool.models.training.unigram import unigram_losses
 
 _MAX_TOKENS = 8192
-_COUNTED = 1 << 24  # ids at a time: a corpus may be a file larger than memory
 
 
 class Perplexity(NamedTuple):
@@ -71,7 +70,7 @@ def target_losses(model: Any, corpus: Corpus, end: int, padding: int) -> NDArray
     """
     context = context_length(model)
     batches = LmBatches(corpus, end, padding, context, _MAX_TOKENS, overlap=context // 2)
-    all_losses = np.zeros(len(corpus.ids) + corpus.sentences)
+    all_losses = np.zeros(corpus.targets)
     with evaluating(model):
         for number in range(len(batches)):
             batch = {name: tensor.to(model.device) for name, tensor in batches[number].items()}
@@ -116,8 +115,7 @@ class UnigramModel:
         size = max(vocabulary.values()) + 1
         counts = np.zeros(size)
         for text in texts:
-            for start in range(0, len(text.ids), _COUNTED):
-                counts += np.bincount(text.ids[start : start + _COUNTED], minlength=size)
+            counts += np.bincount(text.ids, minlength=size)
             counts[end] += text.sentences
         counts[list(without)] = 0
         self._losses = unigram_losses(counts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,40 +52,44 @@ class NextToken:
         return perplexity(model, self._valid, *self._specials).mean
 
 
-class LmData(NamedTuple):
-    """Training text, and clean texts for validation and testing."""
+class LmTexts(NamedTuple):
+    """Training texts by name, "" for the only one, and clean ones for validation and testing."""
 
-    train: Corpus
+    train: Mapping[str, Corpus]
     valid: Corpus | None
     tests: Mapping[str, Corpus]
 
+    def digests(self) -> dict[str, Any]:
+        """Return what identifies the texts of a run."""
+        return {
+            "text": [(name, corpus.digest()) for name, corpus in self.train.items()],
+            "valid": None if self.valid is None else self.valid.digest(),
+        }
 
-def check_texts(texts: LmData, tokens: LmTokens) -> None:
+
+def check_texts(texts: LmTexts, tokens: LmTokens) -> None:
     """Raise `DataError` for texts that cannot be used for training or evaluation."""
-    if not texts.train.sentences:
-        raise DataError("there are no records to train on")
-    if not len(texts.train.ids):
-        raise DataError("no record has words to train on")
-    markers = np.isin(texts.train.ids, tokens.markers)
-    if markers.all():
-        raise DataError("the training text has no words except markers")
-    if (markers | (texts.train.ids == tokens.specials.unknown)).all():
+    useless = [tokens.specials.unknown, *tokens.markers]
+    for name, corpus in texts.train.items():
+        if not corpus.sentences:
+            raise DataError(f"{_shown(name)} has no records")
+        if not len(corpus.ids):
+            raise DataError(f"{_shown(name)} has no words")
+        if np.isin(corpus.ids, tokens.markers).all():
+            raise DataError(f"{_shown(name)} has no words except markers")
+    if all(np.isin(corpus.ids, useless).all() for corpus in texts.train.values()):
         raise DataError("the vocabulary has no words of the training text")
-    check_clean(texts.valid, texts.tests, tokens, {texts.train.digest(): "the training text"})
+    _check_clean(texts, tokens.markers)
 
 
-def check_clean(
-    valid: Corpus | None,
-    tests: Mapping[str, Corpus],
-    tokens: LmTokens,
-    trained_on: Mapping[str, str],
-) -> None:
-    """Raise `DataError` for texts on which perplexity cannot be measured.
+def _shown(name: str) -> str:
+    return f"the corpus '{name}'" if name else "the training text"
 
-    `trained_on` are the names of the training texts by their digests.
-    """
-    markers = tokens.markers
-    clean = dict(tests) if valid is None else {"valid": valid, **tests}
+
+def _check_clean(texts: LmTexts, markers: Sequence[int]) -> None:
+    """Raise `DataError` for texts on which perplexity cannot be measured."""
+    valid = {} if texts.valid is None else {"valid": texts.valid}
+    clean = {**valid, **texts.tests}
     for name, corpus in clean.items():
         if not corpus.sentences:
             raise DataError(f"the set '{name}' has no records")
@@ -96,16 +100,18 @@ def check_clean(
                 f"the set '{name}' holds markers, masked or typed, but perplexity is measured on "
                 "text without any: fill it, or use raw text without such records"
             )
+    trained_on = {corpus.digest(): name for name, corpus in reversed(list(texts.train.items()))}
     for name, corpus in clean.items():
-        if source := trained_on.get(corpus.digest()):
-            raise DataError(f"the set '{name}' is {source}, which cannot be tested on")
+        source = trained_on.get(corpus.digest())
+        if source is not None:
+            raise DataError(f"the set '{name}' is {_shown(source)}, which cannot be tested on")
 
 
 def train_lm(
     run_dir: RunDir,
     model: Any,
     tokens: LmTokens,
-    texts: LmData,
+    texts: LmTexts,
     settings: TrainSettings,
     max_tokens: int,
     ignore_markers: bool,
@@ -119,8 +125,9 @@ def train_lm(
     """
     specials = tokens.specials
     without = tokens.markers if ignore_markers else ()
+    (text,) = texts.train.values()
     batches = LmBatches(
-        texts.train,
+        text,
         specials.end,
         specials.padding,
         context_length(model),
@@ -131,8 +138,7 @@ def train_lm(
     run = {
         **{name: card[name] for name in ("options", "init")},
         "tokens": tokens.digest,
-        "text": texts.train.digest(),
-        "valid": None if texts.valid is None else texts.valid.digest(),
+        **texts.digests(),
     }
     check_average(settings, len(batches))
     run_dir.open(run)
@@ -141,24 +147,17 @@ def train_lm(
     leave_process_group()
     if rank() > 0:
         return {}
-    unigram = UnigramModel([texts.train], tokens.ids, specials.end, without)
-    entries = {
-        "train": _counts(texts.train, tokens, batches),
-        "steps": outcome.steps,
-        "epochs": round(outcome.epochs, 4),
-    }
-    return finish(
-        run_dir, model, tokens, texts.valid, texts.tests, unigram, outcome, card, entries, warn
-    )
+    counts = text.counts(specials.unknown, tokens.markers)
+    entries = {"train": {**counts, "padding": batches.padding_share}}
+    return finish(run_dir, model, tokens, texts, without, outcome, card, entries, warn)
 
 
 def finish(
     run_dir: RunDir,
     model: Any,
     tokens: LmTokens,
-    valid: Corpus | None,
-    tests: Mapping[str, Corpus],
-    unigram: UnigramModel,
+    texts: LmTexts,
+    without: Sequence[int],
     outcome: TrainResult,
     card: Mapping[str, Any],
     entries: Mapping[str, Any],
@@ -167,26 +166,32 @@ def finish(
 ) -> dict[str, Any]:
     """Evaluate and save a trained model and further `files`; return its card, with `entries`.
 
-    Warn of a model that needs longer training, or is no better than word counts.
+    Warn of a model that needs longer training, or is no better than word counts, where tokens in
+    `without` do not count.
     """
+    unigram = UnigramModel(texts.train.values(), tokens.ids, tokens.specials.end, without)
 
     def shown(text: Corpus) -> dict[str, Any]:
         return perplexity(model, text, *tokens.specials).shown(unigram.loss(text))
 
-    best = {} if valid is None else {"best_step": outcome.best_step, "valid": shown(valid)}
+    best: dict[str, Any] = {}
+    if texts.valid is not None:
+        best = {"best_step": outcome.best_step, "valid": shown(texts.valid)}
     result = {
         **card,
         "parameters": model.num_parameters(),
         "vocabulary": len(tokens.ids),
         VOCABULARY_DIGEST: tokens.vocabulary_digest,
         **entries,
+        "steps": outcome.steps,
+        "epochs": round(outcome.epochs, 4),
         **best,
-        "test": {name: shown(test) for name, test in tests.items()},
+        "test": {name: shown(test) for name, test in texts.tests.items()},
     }
     save_lm(run_dir.out, run_dir.force, model, tokens, result, files)
     run_dir.remove()
     outcome.warn_if_stopped_early(warn)
-    sets = {} if valid is None else {option("valid"): result["valid"]}
+    sets = {option("valid"): best["valid"]} if best else {}
     sets |= result["test"]
     poor = [name for name, each in sets.items() if _is_poor(each)]
     if not sets and outcome.training_loss >= unigram.training_loss:
@@ -198,9 +203,3 @@ def finish(
 def _is_poor(shown: Mapping[str, Any]) -> bool:
     reached, counts = shown["perplexity"], shown["perplexity_unigram"]
     return reached is not None and counts is not None and bool(reached >= counts)
-
-
-def _counts(corpus: Corpus, tokens: LmTokens, batches: LmBatches) -> dict[str, Any]:
-    unknown = int((corpus.ids == tokens.specials.unknown).sum())
-    markers = int(np.isin(corpus.ids, tokens.markers).sum())
-    return {**corpus.counts(unknown, markers), "padding": batches.padding_share}

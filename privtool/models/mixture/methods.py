@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from privtool.models.lm.checkpoint import LmTokens
-from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.tokenizers import Specials
+from privtool.models.lm.trainer import LmTexts
 from privtool.models.mixture.copies import AdaptiveWeights, finetuning_devices
 from privtool.models.mixture.sampler import MixtureSampler, Weights
-from privtool.models.mixture.token_files import MixedCorpus
 from privtool.models.mixture.weighting import (
     ADAPTIVE,
     NGRAM,
@@ -53,23 +52,15 @@ class MixtureSettings(NamedTuple):
     processes: int = 1
 
 
-class MixtureData(NamedTuple):
-    """Training corpora, text of the target domain, and clean texts for testing."""
-
-    sources: Sequence[MixedCorpus]
-    valid: Corpus | None
-    tests: Mapping[str, Corpus]
+def epoch_tokens(texts: LmTexts, mixing: MixtureSettings) -> int:
+    return mixing.epoch_tokens or sum(corpus.targets for corpus in texts.train.values())
 
 
-def epoch_tokens(texts: MixtureData, mixing: MixtureSettings) -> int:
-    return mixing.epoch_tokens or sum(source.targets for source in texts.sources)
-
-
-def batch_tokens(texts: MixtureData, mixing: MixtureSettings) -> int:
+def batch_tokens(texts: LmTexts, mixing: MixtureSettings) -> int:
     return mixing.batch_tokens or batch_tokens_for(epoch_tokens(texts, mixing), mixing.processes)
 
 
-def epoch_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> int:
+def epoch_steps(texts: LmTexts, mixing: MixtureSettings, settings: TrainSettings) -> int:
     step = batch_tokens(texts, mixing) * settings.batches_per_step
     return math.ceil(epoch_tokens(texts, mixing) / step)
 
@@ -99,7 +90,7 @@ def method_options(
 def new_weight_step(
     names: Sequence[str],
     sampler: MixtureSampler,
-    texts: MixtureData,
+    texts: LmTexts,
     specials: Specials,
     method: Mapping[str, Any],
     settings: TrainSettings,
@@ -114,19 +105,19 @@ def new_weight_step(
 
 
 def first_weights(
-    texts: MixtureData,
+    texts: LmTexts,
     tokens: LmTokens,
     mixing: MixtureSettings,
     method: Mapping[str, Any],
 ) -> Weights:
     """Return the weights of the method, or the uniform ones that a weight step starts from."""
+    corpora = list(texts.train.values())
     if mixing.method == STATIC and mixing.weights is not None:
         return mixing.weights
     if mixing.method == PROPORTIONAL:
-        return proportional_weights(texts.sources)
+        return proportional_weights(corpora)
     if mixing.method == NGRAM and texts.valid is not None:
         size, end = len(tokens.ids), tokens.specials.end
         order, unit = method["ngram_order"], method["unit"]
-        return ngram_weights(texts.sources, texts.valid, order, size, end, unit)
-    count = len(texts.sources)
-    return np.full(count, 1 / count)
+        return ngram_weights(corpora, texts.valid, order, size, end, unit)
+    return np.full(len(corpora), 1 / len(corpora))

@@ -12,13 +12,12 @@ import torch
 from privtool.core.distributed import rank
 from privtool.models.lm.checkpoint import LmTokens
 from privtool.models.lm.dataset import Corpus
-from privtool.models.lm.perplexity import UnigramModel, context_length
+from privtool.models.lm.perplexity import context_length
 from privtool.models.lm.tokenizers import Specials
-from privtool.models.lm.trainer import NextToken, check_clean, finish
+from privtool.models.lm.trainer import LmTexts, NextToken, finish
 from privtool.models.mixture.copies import AdaptiveWeights
 from privtool.models.mixture.history import HistoryLine, MixtureHistory
 from privtool.models.mixture.methods import (
-    MixtureData,
     MixtureSettings,
     batch_tokens,
     epoch_steps,
@@ -29,7 +28,6 @@ from privtool.models.mixture.methods import (
     new_weight_step,
 )
 from privtool.models.mixture.sampler import MixtureSampler, Weights
-from privtool.models.mixture.token_files import check_sources
 from privtool.models.training.objectives import IGNORED, Batch, OnlineBatches
 from privtool.models.training.process_group import leave_process_group
 from privtool.models.training.run import train
@@ -118,24 +116,11 @@ class MixtureObjective(NextToken):
 CURVE = "curve.jsonl"
 
 
-def check_data(texts: MixtureData, tokens: LmTokens) -> None:
-    """Raise `DataError` for texts that cannot be used for training or evaluation."""
-    check_sources(texts.sources)
-    trained_on = {each.digest: f"the corpus '{each.name}'" for each in reversed(texts.sources)}
-    check_clean(texts.valid, texts.tests, tokens, trained_on)
-
-
-def check_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> None:
-    """Raise `UsageError` for more checkpoints to average than there will be."""
-    epoch = epoch_steps(texts, mixing, settings)
-    check_average(settings, epoch * settings.batches_per_step)
-
-
 def train_mixture(
     run_dir: RunDir,
     model: Any,
     tokens: LmTokens,
-    texts: MixtureData,
+    texts: LmTexts,
     settings: TrainSettings,
     mixing: MixtureSettings,
     card: Mapping[str, Any],
@@ -148,14 +133,26 @@ def train_mixture(
     first evaluates, saves and returns a card.
     """
     specials = tokens.specials
-    names = [source.name for source in texts.sources]
+    names, corpora = list(texts.train), list(texts.train.values())
     epoch = epoch_steps(texts, mixing, settings)
-    corpora = [source.corpus for source in texts.sources]
+    check_average(settings, epoch * settings.batches_per_step)
     without = tokens.markers if mixing.ignore_markers else ()
     size = math.ceil(epoch_tokens(texts, mixing) / (epoch * settings.batches_per_step))
     sampler = MixtureSampler(corpora, specials, context_length(model), size, settings.seed, without)
     every = interval_steps(epoch, settings)
     method = method_options(mixing, epoch, len(names), settings)
+    taken = {
+        "batch_tokens": batch_tokens(texts, mixing),
+        "epoch_tokens": epoch_tokens(texts, mixing),
+    }
+    card = {**card, "options": {**card["options"], **taken, **method}}
+    run = {
+        **{name: card[name] for name in ("options", "init")},
+        "tokens": tokens.digest,
+        "weights": None if mixing.weights is None else mixing.weights.tolist(),
+        **texts.digests(),
+    }
+    run_dir.open(run)
     weights = first_weights(texts, tokens, mixing, method)
     history = MixtureHistory(names, epoch, log)
     weight_step = new_weight_step(names, sampler, texts, specials, method, settings)
@@ -166,23 +163,17 @@ def train_mixture(
     leave_process_group()
     if rank() > 0:
         return {}
-    unigram = UnigramModel(corpora, tokens.ids, specials.end, without)
     extra = sum(line["extra_iterations"] for line in history.lines)
-    taken = {
-        "batch_tokens": batch_tokens(texts, mixing),
-        "epoch_tokens": epoch_tokens(texts, mixing),
-    }
-    card = {**card, "options": {**card["options"], **taken, **method}}
     entries = {
-        "corpora": [source.summary() for source in texts.sources],
-        "steps": outcome.steps,
-        "epochs": round(outcome.epochs, 4),
+        "corpora": [
+            {"corpus": name, **corpus.counts(specials.unknown, tokens.markers)}
+            for name, corpus in texts.train.items()
+        ],
         "extra_iterations": extra,
         "extra_share": extra / max(1, outcome.steps),
         "weights": history.lines[-1]["weights"],
     }
     lines = "".join(json.dumps(line) + "\n" for line in history.lines)
     return finish(
-        run_dir, model, tokens, texts.valid, texts.tests, unigram, outcome, card, entries, warn,
-        {CURVE: lines},
-    )  # fmt: skip
+        run_dir, model, tokens, texts, without, outcome, card, entries, warn, {CURVE: lines}
+    )

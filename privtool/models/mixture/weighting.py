@@ -14,7 +14,6 @@ from privtool.models.lm.ngram import ngram_logprobs
 from privtool.models.lm.perplexity import record_sums
 from privtool.models.lm.tokenizers import Specials
 from privtool.models.mixture.sampler import Weights
-from privtool.models.mixture.token_files import MixedCorpus
 
 _TOLERANCE = 1e-9  # of the mean log-probability, in nats
 _MAX_STEPS = 20_000
@@ -106,18 +105,17 @@ class TargetText(NamedTuple):
     unit: str
 
 
-def proportional_weights(sources: Sequence[MixedCorpus]) -> Weights:
+def proportional_weights(corpora: Sequence[Corpus]) -> Weights:
     """Return weights by the number of records, as if all corpora were one."""
-    sizes = np.array([source.corpus.sentences for source in sources], np.float64)
+    sizes = np.array([corpus.sentences for corpus in corpora], np.float64)
     weights: Weights = sizes / sizes.sum()
     return weights
 
 
 def ngram_weights(
-    sources: Sequence[MixedCorpus], target: Corpus, order: int, entries: int, end: int, unit: str
+    corpora: Sequence[Corpus], target: Corpus, order: int, entries: int, end: int, unit: str
 ) -> Weights:
     """Return the weights of the corpora's n-gram models that fit a text best (Raju 2019)."""
-    corpora = [source.corpus for source in sources]
     logprobs = ngram_logprobs(corpora, target, order, entries, end)
     columns = [by_unit(column, target, unit) for column in logprobs.T]
     return mixture_weights(np.stack(columns, axis=1)).weights

@@ -16,7 +16,6 @@ from privtool.core.distributed import rank, ranks
 from privtool.core.errors import (
     PrivtoolError,
     UsageError,
-    named_write_errors,
     option,
     unwritable,
 )
@@ -112,7 +111,10 @@ class RunDir(NamedTuple):
                 _lock(self.path)
                 if self.resume:
                     if json.loads(self._file.read_text(encoding="utf-8")) != run:
-                        raise self._another_run()
+                        raise UsageError(
+                            f"{self.path} has a run with different options, model or text: use "
+                            f"{option('force')} to restart"
+                        )
                     return
                 self.remove()
             make_folder(self.path.parent)
@@ -126,38 +128,6 @@ class RunDir(NamedTuple):
             raise PrivtoolError(
                 f"{self._file} is damaged: use {option('force')} to restart"
             ) from None
-
-    @contextmanager
-    def opened(self, run: Mapping[str, Any]) -> Iterator[None]:
-        """Open the run folder; remove a new one if the block fails."""
-        resumed = self.resume and self._file.is_file()
-        self.open(run)
-        try:
-            yield
-        except BaseException:
-            if not resumed and rank() == 0:
-                self.remove()
-            raise
-
-    def check_same(self, name: str, value: str) -> None:
-        """Keep a value in the open run folder; raise `UsageError` if the run had another one.
-
-        For what identifies a run but is known only later.
-        """
-        if rank() > 0:
-            return
-        file = self.path / f"{name}.txt"
-        with named_write_errors(self.path):
-            if not file.is_file():
-                file.write_text(value, encoding="utf-8")
-            elif file.read_text(encoding="utf-8") != value:
-                raise self._another_run()
-
-    def _another_run(self) -> UsageError:
-        return UsageError(
-            f"{self.path} has a run with different options, model or text: use "
-            f"{option('force')} to restart"
-        )
 
     def remove(self) -> None:
         remove_folder(self.path)

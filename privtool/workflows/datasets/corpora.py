@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
-from privtool.core.distributed import rank
-from privtool.core.errors import DataError, PrivtoolError, UsageError, option
-from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
+from privtool.core.errors import DataError, UsageError, option
+from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions, watched_blocks
 from privtool.core.reading import Block
-from privtool.core.reporting import say
-
-if TYPE_CHECKING:
-    from privtool.models.lm.checkpoint import LmTokens
-    from privtool.models.mixture.token_files import MixedCorpus
 
 
 class NamedCorpus(NamedTuple):
@@ -100,70 +94,6 @@ def _reason(error: Exception) -> str:
         if f"at `$.{name}`" in str(error):
             return f"field '{name}' is not a string"
     return "not a JSON object"
-
-
-class TokenizedCorpora(NamedTuple):
-    """The corpora, their vocabulary, and the number of rejected lines."""
-
-    sources: list[MixedCorpus]
-    tokens: LmTokens
-    rejected: int
-
-
-def read_corpora(
-    folder: Path,
-    corpora: Sequence[NamedCorpus],
-    tokenizer: Path | None,
-    tokens_of: Callable[[Callable[[], list[str]]], LmTokens],
-    stream: StreamOptions,
-) -> TokenizedCorpora:
-    """Write the tokens of the corpora into a folder, unless they are there already.
-
-    `tokens_of` returns the vocabulary, entry a function that returns the words by frequency. Of
-    several processes the first one writes, and the others wait.
-    """
-    from privtool.models.mixture.token_files import load_corpora
-    from privtool.models.training.process_group import wait_for_all
-
-    written = None
-    if rank() == 0:
-        written = _write_corpora(folder, corpora, tokenizer, tokens_of, stream)
-    wait_for_all()
-    if written is not None:
-        return written
-    known = load_corpora(folder)
-    if known is None:
-        raise PrivtoolError(f"{folder.parent} must be a folder that all machines share")
-    return TokenizedCorpora(known.sources, known.tokens, known.extra["rejected"])
-
-
-def _write_corpora(
-    folder: Path,
-    corpora: Sequence[NamedCorpus],
-    tokenizer: Path | None,
-    tokens_of: Callable[[Callable[[], list[str]]], LmTokens],
-    stream: StreamOptions,
-) -> TokenizedCorpora:
-    from privtool.models.mixture.token_files import CorpusFiles, load_corpora
-    from privtool.shards.splitting import stamp_of
-    from privtool.workflows.datasets.sentences import read_sentences
-
-    known = load_corpora(folder)
-    if known is not None:
-        if any(stamp_of(corpus.path) is None for corpus in corpora):
-            say(
-                stream,
-                "corpora from pipes are not read again: the run continues with the stored text",
-            )
-        return TokenizedCorpora(known.sources, known.tokens, known.extra["rejected"])
-    files = CorpusFiles(folder)
-    with Rejects(stream) as rejects:
-        for corpus in corpora:
-            options = stream.of_files(corpus.path)
-            with files.adding(corpus.name) as writer:
-                read_sentences(options, tokenizer, writer, rejects)
-    known = files.finish(tokens_of(files.by_frequency), {"rejected": rejects.count})
-    return TokenizedCorpora(known.sources, known.tokens, rejects.count)
 
 
 def mix_corpora(stream: StreamOptions, corpus_options: Sequence[str]) -> list[NamedCorpus]:

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from privtool.core.errors import UsageError, option
-from privtool.core.pipeline import Rejects, StreamOptions
-
-if TYPE_CHECKING:
-    from privtool.models.lm.checkpoint import LmTokens
-    from privtool.models.lm.dataset import Corpus
 
 
 def held_out_files(
@@ -34,23 +28,6 @@ def held_out_files(
             raise UsageError(f"{option('test')} {name}: the name occurs twice")
         _check(f"{option('test')} {name}", Path(path), inputs)
         held_out[name] = Path(path)
-    return held_out
-
-
-def read_held_out(
-    paths: Mapping[str, Path], tokens: LmTokens, stream: StreamOptions, tokenizer: Path | None
-) -> dict[str, Corpus]:
-    """Return the sets by name, as token ids. A bad line in them is an error."""
-    from privtool.models.lm.dataset import TokenStore
-    from privtool.workflows.datasets.sentences import read_sentences
-
-    held_out: dict[str, Corpus] = {}
-    for name, path in paths.items():
-        options = stream.of_clean_file(path)
-        store = TokenStore()
-        with Rejects(options) as rejects:
-            read_sentences(options, tokenizer, store, rejects)
-        held_out[name] = store.corpus(tokens.ids, tokens.specials.unknown)
     return held_out
 
 

@@ -2,21 +2,12 @@
 
 import os
 
-import pytest
-
 from tests.support.mixtures import manifest
-from tests.support.trainer_runs import (
-    CANARY,
-    assert_no_text_is_written,
-    interrupt,
-    lines,
-    piped,
-    weights,
-)
+from tests.support.trainer_runs import CANARY, assert_no_text_is_written, lines, piped
 
 
 def test_an_unwritable_output_is_reported_before_the_work(mix, tmp_path, monkeypatch):
-    monkeypatch.setattr("privtool.workflows.mix_train.read_corpora", None)
+    monkeypatch.setattr("privtool.workflows.datasets.corpora.read_manifest", None)
     mix("-o", tmp_path / "missing" / "curve").failed(1, "cannot be written")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]
 
@@ -47,37 +38,3 @@ def test_no_text_is_written_except_in_the_vocabulary(mix, tmp_path):
     assert_no_text_is_written(5, mix, *options, out=tmp_path / "mix")
     assert CANARY not in (tmp_path / "log").read_text()
     assert os.path.exists(tmp_path / "mix" / "tokenizer.json")
-
-
-# Work folders of mix-train that are damaged, and runs that died at a bad moment.
-def but_its_end(content):
-    return content[:-6]
-
-
-def nothing_in_it(_):
-    return b"{}"
-
-
-@pytest.mark.parametrize(
-    ("file", "left"),
-    [
-        ("corpora.json", nothing_in_it),
-        ("0.ids", but_its_end),
-        ("tokenizer/tokenizer.json", but_its_end),
-    ],
-)
-def test_corpora_that_are_damaged_are_read_again(mix, tmp_path, file, left):
-    whole = mix(out="whole")
-    interrupt(5, mix)
-    damaged = tmp_path / "mix.part" / "corpora" / file
-    damaged.write_bytes(left(damaged.read_bytes()))
-    assert mix("--resume").out == whole.out
-    assert weights(tmp_path / "mix") == weights(tmp_path / "whole")
-
-
-def test_weights_belong_to_their_corpora_whatever_their_order(mix, tmp_path):
-    one, two = (f"--corpus={name}={tmp_path}/in/{name}.jsonl" for name in ("one", "two"))
-    options = ("--weights", "one=0.75,two=0.25")
-    interrupt(0, mix, one, two, *options, method="static", input=b"")
-    (result,) = mix(two, one, *options, "--resume", method="static", input=b"").records
-    assert result["weights"] == {"one": 0.75, "two": 0.25}

@@ -5,9 +5,8 @@ import json
 import pytest
 
 from privtool.models.mixture.copies import AdaptiveWeights
-from privtool.models.mixture.token_files import CorpusFiles, CorpusWriter
 from tests.support.mixtures import curve
-from tests.support.trainer_runs import CANARY, TINY, interrupt, lines, piped
+from tests.support.trainer_runs import TINY, interrupt, lines, piped
 
 
 @pytest.mark.parametrize(("method", "step"), [("adaptive", 1), ("adaptive", 4), ("uniform", 3)])
@@ -50,36 +49,22 @@ def test_weights_are_found_once_per_segment_however_often_it_is_resumed(
     assert curve(tmp_path / "mix") == curve(tmp_path / "whole")
 
 
-def test_corpora_are_not_read_again(mix, tmp_path, monkeypatch):
-    interrupt(1, mix)
-    monkeypatch.setattr(CorpusFiles, "adding", None)
-    assert mix("--resume").status == 0
-
-
-def test_another_target_is_reported_also_from_a_pipe(mix, tmp_path):
-    options = ("--finetune-steps", 1)
-    with piped((tmp_path / "in/v.jsonl").read_bytes()) as pipe:
-        interrupt(1, mix, *options, "--valid", pipe, valid=False)
-    for name, status in (("one.jsonl", 65), ("other.jsonl", 2), ("v.jsonl", 0)):
-        (tmp_path / "in/other.jsonl").write_bytes(lines(["quite another target"]))
-        with piped((tmp_path / "in" / name).read_bytes()) as pipe:
-            mix(*options, "--resume", "--valid", pipe, valid=False).ended(status)
-
-
-def test_corpora_from_pipes_are_reported_as_not_read_again(call, tmp_path):
-    (tmp_path / "v").write_bytes(lines(["another target"]))
-
-    def mixed(text, *options):
-        with piped(lines(text)) as pipe:
+def test_another_target_or_corpus_is_reported_also_from_a_pipe(call, tmp_path):
+    def mixed(text, target, *options):
+        with piped(lines([text])) as corpus, piped(lines([target])) as valid:
             return call(
                 "mix-train", "--out-dir", tmp_path / "mix", *TINY[:-1], "--epochs", 3, "--method",
-                "uniform", "--corpus", f"one={pipe}", "--valid", tmp_path / "v", *options,
+                "uniform", "--corpus", f"one={corpus}", "--valid", valid, *options,
             )  # fmt: skip
 
-    interrupt(1, mixed, ["some words"])
-    done = mixed(["quite other words"], "--resume").checked()
-    assert "corpora from pipes are not read again" in done.err
-    assert done.records[0]["corpora"][0]["words"] == 2
+    interrupt(1, mixed, "some words", "a target")
+    for text, target, status in (
+        ("some words", "some words", 65),
+        ("some words", "another target", 2),
+        ("quite other words", "a target", 2),
+        ("some words", "a target", 0),
+    ):
+        mixed(text, target, "--resume").ended(status)
 
 
 def test_each_line_is_logged_once(mix, tmp_path):
@@ -93,12 +78,3 @@ def test_each_line_is_logged_once(mix, tmp_path):
 def test_a_copy_that_diverges_is_reported(mix, tmp_path):
     done = mix("--finetune-rate", 1e30, "--finetune-steps", 2)
     done.failed(1, "restart with --force and a lower --finetune-rate")
-
-
-def test_a_full_disk_while_corpora_are_read_leaves_nothing(mix, tmp_path, monkeypatch):
-    def full(*args):
-        raise OSError(28, f"No space left on device {CANARY}")
-
-    monkeypatch.setattr(CorpusWriter, "add", full)
-    mix().failed(1, "cannot be written (no space left on device)")
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from torch.nn import functional
 
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.models.lm.dataset import Corpus, LmBatches, TokenStore, segments
+from privtool.models.lm.dataset import Corpus, LmBatches, Numbering, TokenStore, segments
 from privtool.models.lm.loss import chunked_cross_entropy
 from privtool.models.lm.perplexity import Perplexity, perplexity, record_sums, target_losses
 from privtool.models.lm.presets import (
@@ -64,14 +64,24 @@ def test_the_inputs_are_the_words_before_and_markers_have_no_weight():
 
 
 def test_a_store_counts_and_numbers_tokens():
-    store = TokenStore()
-    store.add([["b", "a"], [], ["a", "c"]], 4)
-    assert store.by_frequency() == ["a", "b", "c"]
-    corpus = store.corpus({"a": 7, "b": 8}, 0)
+    numbering = Numbering()
+    store, other = TokenStore(numbering), TokenStore(numbering)
+    other.add(["a", "c"], 3)
+    for tokens, count in ((["b", "a"], 2), ([], 0), (["a", "c"], 2)):
+        store.add(tokens, count)
+    assert numbering.by_frequency() == ["a", "c", "b"]
+    table = numbering.ids({"a": 7, "b": 8}, 0)
+    corpus = store.corpus(table)
     assert corpus.ids.tolist() == [8, 7, 7, 0]
     assert corpus.bounds.tolist() == [0, 2, 2, 4]
     assert corpus.words == 4
-    assert corpus.digest() != store.corpus({"a": 7, "b": 8}, 1).digest()
+    assert corpus.digest() != store.corpus(numbering.ids({"a": 7, "b": 8}, 1)).digest()
+    assert other.corpus(table).ids.tolist() == [7, 0]
+    assert other.corpus(table).targets == 3
+    assert TokenStore(numbering).corpus(table).ids.tolist() == []
+    assert corpus.counts(0, [8]) == {
+        "records": 3, "words": 4, "tokens": 4, "unknown_rate": 0.25, "marker_rate": 0.25,
+    }  # fmt: skip
 
 
 class Table(torch.nn.Module):
@@ -90,11 +100,11 @@ class Table(torch.nn.Module):
 
 
 def test_a_token_that_no_entry_stands_for_is_refused():
-    store = TokenStore()
-    store.add([["a", "canary"]], 2)
-    assert store.corpus({"a": 0}, 7).ids.tolist() == [0, 7]
+    numbering = Numbering()
+    assert numbering.of(["a", "canary"]) == [0, 1]
+    assert numbering.ids({"a": 0}, 7).tolist() == [0, 7]
     with pytest.raises(UsageError) as caught:
-        store.corpus({"a": 0}, -1)
+        numbering.ids({"a": 0}, -1)
     assert "canary" not in str(caught.value)
 
 

@@ -148,9 +148,8 @@ def test_the_loss_equals_a_manual_computation():
     assert model.training_loss == pytest.approx(total / 5)
 
 
-def test_texts_are_counted_together_and_in_parts(monkeypatch):
+def test_texts_are_counted_together():
     whole = UnigramModel([corpus_of([1, 1, 3], [2])], VOCABULARY, END)
-    monkeypatch.setattr(module, "_COUNTED", 2)
     parts = UnigramModel([corpus_of([1, 1, 3]), corpus_of([2])], VOCABULARY, END)
     text = corpus_of([1, 2, 3])
     assert parts.loss(text) == pytest.approx(whole.loss(text))

@@ -9,7 +9,6 @@ from privtool.models.lm.presets import hidden_states, new_model, shape_of
 from privtool.models.lm.tokenizers import Specials
 from privtool.models.lm.trainer import next_token_loss
 from privtool.models.mixture.sampler import DrawnRecords, MixtureSampler, balanced_rows, pack
-from privtool.models.mixture.token_files import MixedCorpus
 from privtool.models.mixture.weighting import (
     RECORD,
     TOKEN,
@@ -202,8 +201,7 @@ def test_units():
 
 
 def test_fixed_weights():
-    sources = [MixedCorpus(str(n), c, "", 0, 0) for n, c in enumerate((ONE, TWO))]
-    assert proportional_weights(sources).tolist() == [3 / 5, 2 / 5]
+    assert proportional_weights([ONE, TWO]).tolist() == [3 / 5, 2 / 5]
     for unit in (RECORD, TOKEN):
-        found = ngram_weights(sources, corpus_of([3, 4], [4]), 2, 9, END, unit)
+        found = ngram_weights([ONE, TWO], corpus_of([3, 4], [4]), 2, 9, END, unit)
         assert found[0] > 0.8
