@@ -18,13 +18,7 @@ from privtool.core.errors import UnavailableError
 from privtool.core.run_card import made_by, read_card
 from privtool.models.hub.pretrained import load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.lm.tokenizers import (
-    DIFFERENCES,
-    Specials,
-    framed,
-    read_tokenizer,
-    word_tokenizer,
-)
+from privtool.models.lm.tokenizers import Specials, framed, read_tokenizer, word_tokenizer
 from privtool.models.training.run_dir import new_model_dir
 from privtool.text.lm_words import SPECIAL, UNKNOWN
 from privtool.text.markers import MARKERS
@@ -32,6 +26,13 @@ from privtool.text.markers import MARKERS
 WORDS, PIECES = "words", "pieces"
 VOCABULARY_DIGEST = "vocabulary_digest"  # in the run card
 _MAKERS = ("privtool lm-train", "privtool mix-train")
+_WORDS = """\
+The tokens are the words of `privtool mask`, in lower case, without punctuation and enclitics ('s,
+n't). AutoTokenizer expects them with spaces between, as privtool finds them:
+
+    from privtool.text.lm_words import LmWordSplitter
+    ids = tokenizer(" ".join(LmWordSplitter()(text))).input_ids
+"""
 _PIECES = """\
 The tokens are word pieces. AutoTokenizer assigns the same ids as privtool except for special tokens
 in the text (</s>, <unk>, ...), which privtool splits like any text.
@@ -124,7 +125,7 @@ def save_lm(
 
     With `force` it replaces an older folder. `files` maps names of further files to contents.
     """
-    about = DIFFERENCES if tokens.kind == WORDS else _PIECES
+    about = _WORDS if tokens.kind == WORDS else _PIECES
     readme = _README.format(command=card.get("model", _MAKERS[0]), tokens=about)
     with new_model_dir(out, force, card, readme) as folder:
         model.save_pretrained(folder)

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privtool.models.lm import ngram as ngram_lm
-from privtool.models.lm import perplexity as module
 from privtool.models.lm.ngram import NgramModel, discounts
 from privtool.models.lm.perplexity import UnigramModel
 from tests.support.toy_corpora import corpus_of

@@ -246,7 +246,7 @@ def test_markers_that_an_old_vocabulary_lacks_are_added_at_its_end(tmp_path, arc
 
 def test_the_readme_describes_the_tokens(tmp_path):
     folder = tiny_lm(tmp_path / "lm")
-    assert "AutoTokenizer assigns the same ids" in (folder / "README.md").read_text()
+    assert "AutoTokenizer expects them with spaces" in (folder / "README.md").read_text()
     assert json.loads((folder / "privtool.json").read_text())["options"]["tokens"] == "words"
     assert AutoTokenizer.from_pretrained(folder).bos_token == "</s>"
 
