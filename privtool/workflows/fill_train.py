@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from privtool.workflows.datasets.filler_text import FillerRecords
 
 _RATE = Default(1e-4, "for adapters", 3e-4)
-_MASK_RATE = Default(0.15)
-_RANK = Default(16)
+_MASK_RATE = 0.15  # of the words
 _FILLS = ("filled", "all")
 _OF_FILLING = frozenset(
     (
@@ -98,21 +97,14 @@ class FillTrainConfig(TrainConfig):
             "FILE",
         ),
     ] = None
-    rank: Annotated[int | None, Opt("Rank of a new adapter.", min=1, default=_RANK)] = None
     valid: Annotated[Path | None, Opt("Validation records to select weights by.", "FILE")] = None
     mask: Annotated[
         Literal["words", "entities"],
         Opt(
-            "Mask random words, or the entities that mask --annotate found in raw text, so that "
-            "the model learns to predict what that method masks."
+            "Mask 15 % of the words, or the entities that mask --annotate found in raw text, so "
+            "that the model learns to predict what that method masks."
         ),
     ] = "words"
-    mask_rate: Annotated[
-        float | None,
-        Opt(
-            "With --mask words: fraction of words to mask, above 0 and below 1.", default=_MASK_RATE
-        ),
-    ] = None
     batch_tokens: Annotated[
         int | None,
         Opt("Tokens per batch.", min=1, default=FILLER_BATCH_TOKENS),
@@ -123,7 +115,8 @@ class FillTrainConfig(TrainConfig):
         self.filling.check()
         self.output.check()
         self.training.check(self.valid)
-        self._check_masking()
+        if self.mask == "entities" and (self.on in ("filled", "masked") or self.rounds > 1):
+            raise UsageError(f"{option('mask')} entities trains on raw text: nothing is filled")
         if self.rounds > 1 and self.on not in _FILLS:
             raise UsageError(f"{option('rounds')} over 1 needs {option('on')} filled or all")
         if self.on not in _FILLS or self.mask == "entities":
@@ -133,15 +126,13 @@ class FillTrainConfig(TrainConfig):
                 raise UsageError(
                     f"{option(idle[0])} needs {option('on')} filled or all: nothing is filled here"
                 )
-        if self.rank is not None and self.filling.adapter is not None:
-            raise UsageError(f"{option('adapter')} has its own rank: remove {option('rank')}")
         held_out_files(self.valid, (), stream.inputs)
         self.output.check_files(stream, [self.valid, self.words, *self.filling.files])
 
     def train(self, stream: StreamOptions) -> Trained:
         """Read the records, tune, measure and save."""
         from privtool.models.catalog import name_to_show
-        from privtool.models.fillers.tuning.load import AdapterOptions, load_for_tuning
+        from privtool.models.fillers.tuning.load import load_for_tuning
         from privtool.models.fillers.tuning.trainer import train_filler
         from privtool.models.training.batching import batch_tokens_for, epochs_for
         from privtool.stages.rare_words import drawable_words
@@ -161,10 +152,11 @@ class FillTrainConfig(TrainConfig):
         records = usable_records(records, self.on)
         held_out = self._held_out(work, stream)
         corpus = filler_corpus(records, held_out, self.on, work.settings(), work.texts)
-        adapter = AdapterOptions(adapted, self.rank or _RANK.of(), self.filling.adapter)
         listed = {word for word, _ in drawable_words(self.words)} if self.words else set()
         words = sorted(listed & corpus.words()) if listed else []
-        loaded = load_for_tuning(work.model, training, adapter=adapter, words=words)
+        loaded = load_for_tuning(
+            work.model, training, adapted=adapted, adapter=self.filling.adapter, words=words
+        )
         tokens, processes = corpus.tokens(loaded.family), run_dir.processes()
         batch_tokens = self.batch_tokens or batch_tokens_for(tokens, processes, FILLER_BATCH_TOKENS)
         step_tokens = batch_tokens * processes * self.training.gradient_accumulation_steps
@@ -186,17 +178,6 @@ class FillTrainConfig(TrainConfig):
         shown = [f"{counts['records']:,} records", f"{counts['filled']:,} of them filled"]
         return Trained(results, [*shown, f"{steps:,} steps"], rejected)
 
-    def _check_masking(self) -> None:
-        rate = option("mask_rate")
-        if self.mask_rate is not None and not 0 < self.mask_rate < 1:
-            raise UsageError(f"{rate} must be above 0 and below 1")
-        if self.mask == "words":
-            return
-        if self.mask_rate is not None:
-            raise UsageError(f"{rate} needs {option('mask')} words")
-        if self.on in ("filled", "masked") or self.rounds > 1:
-            raise UsageError(f"{option('mask')} entities trains on raw text: nothing is filled")
-
     def _trains_adapter(self, work: FillWork) -> bool:
         """Whether to train an adapter: the only way to tune causal LMs."""
         from privtool.models.hub.pretrained import is_causal_folder
@@ -207,8 +188,6 @@ class FillTrainConfig(TrainConfig):
         adapted = self.lora or causal
         if adapted and self.words is not None:
             raise UsageError(f"{option('words')}: an adapter cannot have new tokens")
-        if self.rank is not None and not adapted:
-            raise UsageError(f"{option('rank')} needs {option('lora')}")
         return adapted
 
     def _training(self, adapted: bool, stream: StreamOptions, processes: int) -> TrainSettings:
@@ -222,7 +201,7 @@ class FillTrainConfig(TrainConfig):
         return FillerTrainSettings(
             training,
             self.rounds,
-            None if self.mask == "entities" else self.mask_rate or _MASK_RATE.of(),
+            None if self.mask == "entities" else _MASK_RATE,
             batch_tokens,
             runtime.dtype,
             parse_batch_size(runtime.batch_size, 0) or None,
@@ -243,7 +222,7 @@ class FillTrainConfig(TrainConfig):
     ) -> dict[str, Any]:
         """Return the options as used; without names of files, which may be private."""
         from privtool.models.catalog import name_to_show
-        from privtool.models.fillers.checkpoint import is_adapted, rank_of
+        from privtool.models.fillers.checkpoint import is_adapted
 
         filling = self.filling
         return {
@@ -251,9 +230,7 @@ class FillTrainConfig(TrainConfig):
             "on": self.on,
             "rounds": self.rounds,
             "lora": is_adapted(model),
-            "rank": rank_of(model),
             "mask": self.mask,
-            "mask_rate": settings.rate,
             **self.training.card(settings.training),
             "top": filling.lists.top,
             "min_count": filling.lists.min_count,

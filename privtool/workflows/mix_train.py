@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.defaults import Default
-from privtool.core.distributed import rank
-from privtool.core.errors import UsageError, named_write_errors, option
+from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
@@ -35,11 +33,9 @@ if TYPE_CHECKING:
 _NEED_A_TARGET = ("adaptive", "ngram-opt")
 _METHODS_OF = {
     "unit": _NEED_A_TARGET,
-    "ngram_order": ("ngram-opt",),
     "finetune_steps": ("adaptive",),
     "finetune_rate": ("adaptive",),
 }
-ORDER = Default(3)
 UNIT = Default("record", "for ngram-opt", "token")
 _CLOSE = 1e-6  # to a sum of one
 
@@ -71,9 +67,6 @@ class MixtureOptions:
     unit: Annotated[
         Literal["record", "token"] | None,
         Opt("Unit of mixing.", default=UNIT),
-    ] = None
-    ngram_order: Annotated[
-        int | None, Opt("Order of the n-grams of ngram-opt.", min=1, max=9, default=ORDER)
     ] = None
     finetune_steps: Annotated[
         int | None,
@@ -174,7 +167,6 @@ class MixTrainConfig(TrainConfig):
     marker_loss: MarkerLoss = "special"
     batch_tokens: LmBatchTokens = None
     average_checkpoints: AverageCheckpoints = 1
-    log: Annotated[Path | None, Opt("Append a line to this file after each epoch.", "FILE")] = None
     input_format: Annotated[
         Literal["jsonl", "text"], Opt("Format of the corpora; a manifest is always jsonl.")
     ] = "jsonl"
@@ -200,8 +192,7 @@ class MixTrainConfig(TrainConfig):
         corpora = mix_corpora(stream, self.corpus)
         clean = held_out_files(self.valid, self.test, [str(corpus.path) for corpus in corpora])
         read = [*(corpus.path for corpus in corpora), *clean.values(), *self.lm.files]
-        self.output.check_files(stream, read, log=self.log)
-        self._log()
+        self.output.check_files(stream, read)
         settings = self.training.settings(
             self.lm.learning_rate, stream, run_dir.processes(), self.average_checkpoints
         )
@@ -227,7 +218,6 @@ class MixTrainConfig(TrainConfig):
             settings,
             mixing,
             card,
-            self._log,
             partial(say, stream),
         )
         if not results:  # only the first of several processes has them
@@ -255,17 +245,9 @@ class MixTrainConfig(TrainConfig):
             self.batch_tokens,
             mixture.epoch_tokens,
             mixture.unit,
-            mixture.ngram_order or ORDER.of(),
             mixture.finetune_steps,
             mixture.finetune_rate,
             self.marker_loss == "ignore",
             weights,
             processes,
         )
-
-    def _log(self, line: Mapping[str, Any] | None = None) -> None:
-        """Append a line to the log; without a line, only check that the log can be written."""
-        if self.log is None or rank() > 0:
-            return
-        with named_write_errors(self.log), self.log.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n" if line else "")

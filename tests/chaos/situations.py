@@ -101,7 +101,7 @@ def _of_disks(name: str) -> Named:
 
 
 def _of_files(name: str, options: set[str]) -> Named:
-    for option in sorted({"--output", "--summary", "--log", "--rejects"} & options):
+    for option in sorted({"--output", "--summary", "--rejects"} & options):
         for disk in ("full", "ro"):
             # Of a manifest no line is rejected.
             rejects = option == "--rejects" and name != "mix-train"

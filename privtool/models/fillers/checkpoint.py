@@ -18,10 +18,10 @@ from privtool.models.fillers.causal.inputs import NAME as PROMPT
 from privtool.models.hub.files import file_names, is_pickle, weight_files
 from privtool.models.training.run_dir import new_model_dir
 
-_DROPOUT = 0.05
+_RANK, _DROPOUT = 16, 0.05
 
 
-def with_new_adapter(model: Any, rank: int, causal: bool, seed: int) -> Any:
+def with_new_adapter(model: Any, causal: bool, seed: int) -> Any:
     """Add an untrained adapter to all linear layers but the last; other weights are frozen.
 
     Raise `UnavailableError` for architectures that peft does not support. Source: Hu et al. 2022,
@@ -30,8 +30,8 @@ def with_new_adapter(model: Any, rank: int, causal: bool, seed: int) -> Any:
     from peft import LoraConfig, get_peft_model
 
     config = LoraConfig(
-        r=rank,
-        lora_alpha=2 * rank,
+        r=_RANK,
+        lora_alpha=2 * _RANK,
         lora_dropout=_DROPOUT,
         target_modules="all-linear",
         task_type="CAUSAL_LM" if causal else None,
@@ -91,13 +91,6 @@ def _without_base_name(model: Any) -> Any:
 
 def is_adapted(model: Any) -> bool:
     return hasattr(model, "get_base_model")
-
-
-def rank_of(model: Any) -> int | None:
-    """Return the rank of a model's adapter, or None without one."""
-    config = next(iter(model.peft_config.values())) if is_adapted(model) else None
-    rank: int | None = getattr(config, "r", None)
-    return rank
 
 
 def unwrapped(model: Any) -> Any:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 
+from privtool.core.distributed import rank
+from privtool.core.errors import named_write_errors
 from privtool.models.mixture.sampler import DrawnRecords, Weights
 from privtool.models.training.process_group import gathered
 
@@ -19,13 +23,11 @@ _OF_BATCHES = ("loss", "targets", "records", "tokens")
 class MixtureHistory:
     """Logs events, and sums them up in a line at the end of every interval of steps.
 
-    `epoch` is the number of steps in an epoch; `write` gets each new line.
+    `epoch` is the number of steps in an epoch. The first process writes all lines to `file`.
     """
 
-    def __init__(
-        self, names: Sequence[str], epoch: int, write: Callable[[HistoryLine], None]
-    ) -> None:
-        self._names, self._epoch, self._write = names, epoch, write
+    def __init__(self, names: Sequence[str], epoch: int, file: Path) -> None:
+        self._names, self._epoch, self._file = names, epoch, file
         self.lines: list[HistoryLine] = []
         self._start(0)
 
@@ -73,8 +75,14 @@ class MixtureHistory:
         if step > self._sums["from"]:
             self._add_up()
             self.lines.append(self._line(step))
-            self._write(self.lines[-1])
+            if rank() == 0:
+                with named_write_errors(self._file):
+                    self._file.write_text(self.text(), encoding="utf-8")
         self._start(step)
+
+    def text(self) -> str:
+        """Return all lines as JSON."""
+        return "".join(json.dumps(line) + "\n" for line in self.lines)
 
     def _add_up(self) -> None:
         """Add up what all processes logged of their batches."""

@@ -27,6 +27,7 @@ from privtool.models.mixture.weighting import (
 from privtool.models.training.batching import batch_tokens_for
 from privtool.models.training.settings import TrainSettings
 
+_ORDER = 3  # of n-grams
 _EXTRA_SHARE = 0.25  # the default limit of extra iterations
 # A copy has only a few steps to adapt to its corpus. At the learning rate of training the copies
 # hardly differ, and the weights of their mixture are noise.
@@ -44,7 +45,6 @@ class MixtureSettings(NamedTuple):
     batch_tokens: int | None
     epoch_tokens: int | None
     unit: str | None
-    ngram_order: int
     finetune_steps: int | None
     finetune_rate: float | None
     ignore_markers: bool
@@ -76,7 +76,7 @@ def method_options(
     """Return the options of the method, with defaults filled in."""
     options: dict[str, Any] = {}
     if mixing.method == NGRAM:
-        options = {"unit": mixing.unit or TOKEN, "ngram_order": mixing.ngram_order}
+        options = {"unit": mixing.unit or TOKEN}
     elif mixing.method == ADAPTIVE:
         default = max(1, int(_EXTRA_SHARE * interval_steps(epoch, settings) / corpora))
         options = {
@@ -118,6 +118,5 @@ def first_weights(
         return proportional_weights(corpora)
     if mixing.method == NGRAM and texts.valid is not None:
         size, end = len(tokens.ids), tokens.specials.end
-        order, unit = method["ngram_order"], method["unit"]
-        return ngram_weights(corpora, texts.valid, order, size, end, unit)
+        return ngram_weights(corpora, texts.valid, _ORDER, size, end, method["unit"])
     return np.full(len(corpora), 1 / len(corpora))

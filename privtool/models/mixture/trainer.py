@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,7 +15,7 @@ from privtool.models.lm.perplexity import context_length
 from privtool.models.lm.tokenizers import Specials
 from privtool.models.lm.trainer import LmTexts, NextToken, finish
 from privtool.models.mixture.copies import AdaptiveWeights
-from privtool.models.mixture.history import HistoryLine, MixtureHistory
+from privtool.models.mixture.history import MixtureHistory
 from privtool.models.mixture.methods import (
     MixtureSettings,
     batch_tokens,
@@ -124,13 +123,12 @@ def train_mixture(
     settings: TrainSettings,
     mixing: MixtureSettings,
     card: Mapping[str, Any],
-    log: Callable[[HistoryLine], None],
     warn: Callable[[str], None],
 ) -> dict[str, Any]:
     """Train, evaluate and save; return the run card, which is also saved with the model.
 
-    The history is saved with it; `log` gets each new line. Of the processes of `torchrun` only the
-    first evaluates, saves and returns a card.
+    The history is saved with it, and is in the run folder until then. Of the processes of
+    `torchrun` only the first evaluates, saves and returns a card.
     """
     specials = tokens.specials
     names, corpora = list(texts.train), list(texts.train.values())
@@ -154,7 +152,7 @@ def train_mixture(
     }
     run_dir.open(run)
     weights = first_weights(texts, tokens, mixing, method)
-    history = MixtureHistory(names, epoch, log)
+    history = MixtureHistory(names, epoch, run_dir.path / CURVE)
     weight_step = new_weight_step(names, sampler, texts, specials, method, settings)
     per_step = settings.batches_per_step
     batches = MixtureBatches(sampler, weights, weight_step, history, epoch, every, per_step)
@@ -173,7 +171,5 @@ def train_mixture(
         "extra_share": extra / max(1, outcome.steps),
         "weights": history.lines[-1]["weights"],
     }
-    lines = "".join(json.dumps(line) + "\n" for line in history.lines)
-    return finish(
-        run_dir, model, tokens, texts, without, outcome, card, entries, warn, {CURVE: lines}
-    )
+    files = {CURVE: history.text()}
+    return finish(run_dir, model, tokens, texts, without, outcome, card, entries, warn, files)

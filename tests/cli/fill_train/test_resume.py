@@ -112,7 +112,7 @@ def test_the_words_of_entities_are_learned(tune, tmp_path, request, base):
     assert result["train"]["words"] == 20
     assert result["valid"]["words"] == 19
     assert result["valid"]["after"]["loss"] < result["valid"]["before"]["loss"]
-    assert (result["options"]["mask"], result["options"]["mask_rate"]) == ("entities", None)
+    assert result["options"]["mask"] == "entities"
 
 
 def test_other_entities_train_another_model(tune, tmp_path):

@@ -34,7 +34,5 @@ def test_a_replaced_folder_holds_no_input(mix, tmp_path):
 
 def test_no_text_is_written_except_in_the_vocabulary(mix, tmp_path):
     (tmp_path / "in" / "two.jsonl").write_bytes(lines([f"hello {CANARY} there"] * 20))
-    options = ("--log", tmp_path / "log", "--debug")
-    assert_no_text_is_written(5, mix, *options, out=tmp_path / "mix")
-    assert CANARY not in (tmp_path / "log").read_text()
+    assert_no_text_is_written(5, mix, "--debug", out=tmp_path / "mix")
     assert os.path.exists(tmp_path / "mix" / "tokenizer.json")

@@ -6,7 +6,6 @@ import math
 import pytest
 from transformers import AutoTokenizer
 
-from tests.support.jsonl import read_jsonl
 from tests.support.mixtures import curve, manifest
 from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import CANARY, TINY, lines
@@ -100,21 +99,6 @@ def test_copies_take_at_most_a_quarter_of_the_steps_by_default(mix):
     assert options["finetune_steps"] == 2
     assert options["finetune_rate"] == 4 * options["learning_rate"]
     assert result["extra_share"] == 4 / 17
-
-
-def test_the_log(mix, tmp_path):
-    runs = tmp_path / "runs"
-    for method in ("uniform", "adaptive"):
-        assert (
-            mix("--log", tmp_path / "log", method=method, out=f"runs/{method}", epochs=1).status
-            == 0
-        )
-    logged = read_jsonl(tmp_path / "log")
-    curves = [curve(runs / method) for method in ("uniform", "adaptive")]
-    assert [line["weights"] for line in logged] == [
-        line["weights"] for each in curves for line in each
-    ]
-    assert all(line["seconds"] > 0 for line in logged)
 
 
 def test_training_starts_from_an_lstm(mix, tmp_path):

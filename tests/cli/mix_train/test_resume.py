@@ -1,7 +1,5 @@
 """A run of mix-train that was stopped, and one that cannot go on."""
 
-import json
-
 import pytest
 
 from privtool.models.mixture.copies import AdaptiveWeights
@@ -67,12 +65,11 @@ def test_another_target_or_corpus_is_reported_also_from_a_pipe(call, tmp_path):
         mixed(text, target, "--resume").ended(status)
 
 
-def test_each_line_is_logged_once(mix, tmp_path):
-    log = tmp_path / "in/log.jsonl"
-    interrupt(5, mix, "--eval-every", 2, "--log", log, epochs=2)
-    assert mix("--eval-every", 2, "--log", log, "--resume", epochs=2).status == 0
-    steps = [json.loads(line)["step"] for line in log.read_text().splitlines()]
-    assert steps == [2, 4, 6, 8]
+def test_the_curve_is_in_the_run_folder_meanwhile(mix, tmp_path):
+    interrupt(5, mix, "--eval-every", 2)
+    assert [line["step"] for line in curve(tmp_path / "mix.part")] == [2, 4]
+    assert mix("--eval-every", 2, "--resume").status == 0
+    assert [line["step"] for line in curve(tmp_path / "mix")] == [2, 4, 6, 8]
 
 
 def test_a_copy_that_diverges_is_reported(mix, tmp_path):

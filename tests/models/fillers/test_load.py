@@ -279,4 +279,4 @@ def test_eight_bits_score_like_single_precision_whatever_else_is_in_a_batch(embe
 def test_a_model_that_peft_refuses_is_reported():
     model = MambaForCausalLM(MambaConfig(vocab_size=9, hidden_size=8, num_hidden_layers=1))
     with pytest.raises(UnavailableError, match="does not support LoRA adapters for mamba"):
-        with_new_adapter(model, 4, True, 1)
+        with_new_adapter(model, True, 1)

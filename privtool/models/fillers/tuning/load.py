@@ -95,25 +95,18 @@ class LoadedFiller(NamedTuple):
     base: str
 
 
-class AdapterOptions(NamedTuple):
-    """Whether to train an adapter, the rank of a new one, and one to start from."""
-
-    train: bool
-    rank: int
-    init: Path | None
-
-
 def load_for_tuning(
     resolved: ResolvedModel,
     settings: TrainSettings,
     *,
-    adapter: AdapterOptions,
+    adapted: bool,
+    adapter: Path | None,
     words: Sequence[str] = (),
 ) -> LoadedFiller:
-    """Load a filler to tune, all its weights or those of an adapter.
+    """Load a filler to tune: if `adapted` the weights of an adapter, else all.
 
-    If no adapter is trained, the one to start from is merged into the weights. Each of the `words`
-    gets a token. Raise what `load_filler` and `with_words` raise.
+    It starts from `adapter`, which is merged into the weights if all are trained. Each of the
+    `words` gets a token. Raise what `load_filler` and `with_words` raise.
     """
     causal = is_causal_folder(resolved.path)
     if causal:
@@ -123,16 +116,16 @@ def load_for_tuning(
     else:
         files = load_filler_files(resolved)
     model, base = files.model, digest_of_weights(resolved.path)
-    if adapter.init is not None:
-        check_base(adapter.init, base)
+    if adapter is not None:
+        check_base(adapter, base)
         trust_pickle = resolved.source.trust_pickle
-        model = with_adapter(model, adapter.init, trust_pickle, trainable=adapter.train)
-        if not adapter.train:
+        model = with_adapter(model, adapter, trust_pickle, trainable=adapted)
+        if not adapted:
             model = model.merge_and_unload().requires_grad_(True)  # peft has frozen them
-    elif adapter.train:
-        model = with_new_adapter(model, adapter.rank, causal, settings.seed % (1 << 32))
+    elif adapted:
+        model = with_new_adapter(model, causal, settings.seed % (1 << 32))
     files = files._replace(model=model)
     files = with_words(files, words) if words else files
     files.model.to(settings.device)
     family = CausalFamily(files) if causal else MaskedFamily(files)
-    return LoadedFiller(files, family, adapter.init is not None and is_prompted(adapter.init), base)
+    return LoadedFiller(files, family, adapter is not None and is_prompted(adapter), base)
