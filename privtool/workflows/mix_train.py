@@ -190,15 +190,15 @@ class MixTrainConfig(TrainConfig):
         stream = replace(stream, input_format=self.input_format)
         run_dir = self.output.run_dir()
         corpora = mix_corpora(stream, self.corpus)
-        clean = held_out_files(self.valid, self.test, [str(corpus.path) for corpus in corpora])
-        read = [*(corpus.path for corpus in corpora), *clean.values(), *self.lm.files]
+        clean = held_out_files(self.valid, self.test, list(map(str, corpora.values())))
+        read = [*corpora.values(), *clean.values(), *self.lm.files]
         self.output.check_files(stream, read)
         settings = self.training.settings(
             self.lm.learning_rate, stream, run_dir.processes(), self.average_checkpoints
         )
-        mixing = self._mixing([corpus.name for corpus in corpora], run_dir.processes())
+        mixing = self._mixing(list(corpora), run_dir.processes())
         start = LmStart.load(self.lm)
-        inputs = {corpus.name: stream.of_files(corpus.path) for corpus in corpora}
+        inputs = {name: stream.of_files(path) for name, path in corpora.items()}
         texts, tokens, rejected = read_lm_texts(inputs, self.valid, clean, start, stream)
         model = start.model(tokens, self.training.seed)
         card = start.card(

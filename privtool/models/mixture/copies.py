@@ -25,26 +25,18 @@ from privtool.models.training.process_group import gathered
 from privtool.models.training.settings import TrainSettings
 
 
-class FinetuneSettings(NamedTuple):
-    """Settings for a copy: the learning rate is constant, the rest as in training."""
-
-    learning_rate: float
-    max_grad_norm: float
-    bfloat16: bool
-
-
 def finetune_copy(
     model: Any,
     optimizer: Any,
     steps: Iterable[Sequence[Batch]],
-    settings: FinetuneSettings,
+    settings: TrainSettings,
     device: torch.device,
     seed: int,
 ) -> Any:
     """Copy a model and its optimizer state, and train the copy (Ma 2022, equation 4).
 
-    `steps` yields the batches of each step. Dropout is seeded by `seed`; the caller must restore
-    the random state of training.
+    `steps` yields the batches of each step; the learning rate is constant. Dropout is seeded by
+    `seed`; the caller must restore the random state of training.
     """
     if device.type == "cuda":
         torch.cuda.manual_seed(seed)  # of this thread's device
@@ -110,10 +102,7 @@ class AdaptiveWeights:
     ) -> None:
         self._names, self._each = names, steps
         self._sampler, self._target, self._devices = sampler, target, devices
-        self._per_step, self._seed = settings.batches_per_step, settings.seed
-        self._finetuning = FinetuneSettings(
-            learning_rate, settings.max_grad_norm, settings.bfloat16
-        )
+        self._settings = settings._replace(learning_rate=learning_rate)
 
     def __call__(self, done: int, model: Any, optimizer: Any) -> WeightUpdate:
         """Return the weights with which the copies together fit the target best.
@@ -122,11 +111,11 @@ class AdaptiveWeights:
         are.
         """
         started = time.perf_counter()
-        weights = mixture_weights(self.logprobs(done, model, optimizer)).weights
+        weights = mixture_weights(self._logprobs(done, model, optimizer))
         steps = self._each * len(self._names)
         return WeightUpdate(weights, steps, time.perf_counter() - started)
 
-    def logprobs(self, done: int, model: Any, optimizer: Any) -> NDArray[np.float64]:
+    def _logprobs(self, done: int, model: Any, optimizer: Any) -> NDArray[np.float64]:
         """Return log-probabilities of the target's units under the copies (units, corpora).
 
         Raise `PrivtoolError` for a copy whose scores are not finite.
@@ -158,14 +147,13 @@ class AdaptiveWeights:
     ) -> NDArray[np.float64]:
         """Return log-probabilities of the target's tokens under the copy of a corpus."""
         name = self._names[corpus]
-        seed = draw(self._seed, f"mix-train dropout {name}", done) % (1 << 63)
+        seed = draw(self._settings.seed, f"mix-train dropout {name}", done) % (1 << 63)
         trained = finetune_copy(
-            model, optimizer, self._batches(corpus, done), self._finetuning, device, seed
+            model, optimizer, self._batches(corpus, done), self._settings, device, seed
         )
         end, padding, _ = self._target.specials
-        bfloat16 = self._finetuning.bfloat16
         try:
-            with torch.autocast(device.type, torch.bfloat16, enabled=bfloat16):
+            with torch.autocast(device.type, torch.bfloat16, enabled=self._settings.bfloat16):
                 return -target_losses(trained, self._target.text, end, padding)
         except UnavailableError:
             raise PrivtoolError(
@@ -178,7 +166,7 @@ class AdaptiveWeights:
         purpose = f"fine-tuning {self._names[corpus]}"
         alone = np.eye(len(self._names))[corpus]
         for step in range(self._each):
-            positions = [(done, step, number) for number in range(self._per_step)]
+            positions = [(done, step, number) for number in range(self._settings.batches_per_step)]
             draws = (self._sampler.draw(alone, purpose, *position) for position in positions)
             yield [self._sampler.batch(drawn) for drawn in draws]
 

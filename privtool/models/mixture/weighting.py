@@ -22,25 +22,12 @@ _MIN_WEIGHT = 1e-12  # smaller weights become zero
 Floats = NDArray[np.float64]
 
 
-class Mixture(NamedTuple):
-    """Weights (models) that sum to one, and how they were found.
+def mixture_weights(logprobs: Floats) -> Floats:
+    """Return weights (models) that sum to one, for log-probabilities (rows, models), maybe -inf.
 
-    `mean` is the mean log-probability of a row under the mixture; no weights exceed it by more
-    than `gap`. `steps` is the number of iterations, `rows` the number of rows that counted.
-    """
-
-    weights: Floats
-    mean: float
-    gap: float
-    steps: int
-    rows: int
-
-
-def mixture_weights(logprobs: Floats) -> Mixture:
-    """Return the weights for natural log-probabilities (rows, models), which may be -inf.
-
-    Rows that are impossible under all models are left out. Equal models get equal weights. Raise
-    `DataError` if no row is left, or for NaN and positive infinity.
+    The mean log-probability of the mixture is the largest. Rows that are impossible under all
+    models are left out. Equal models get equal weights. Raise `DataError` if no row is left, or for
+    NaN and positive infinity.
     """
     if np.isnan(logprobs).any() or np.isposinf(logprobs).any():
         raise DataError("a model's probabilities are not finite: weights cannot be estimated")
@@ -49,19 +36,17 @@ def mixture_weights(logprobs: Floats) -> Mixture:
         raise DataError(
             "the target text is impossible under all models: weights cannot be estimated"
         )
-    highest = rows.max(1)
-    shares = np.exp(rows - highest[:, None])  # (rows, models), the largest of a row is one
+    shares = np.exp(rows - rows.max(1)[:, None])  # (rows, models), the largest of a row is one
     weights = np.full(rows.shape[1], 1 / rows.shape[1])
-    value, gains = _value(shares, weights)
-    steps = 0
-    while steps < _MAX_STEPS and (gap := float(gains.max()) - 1) > _TOLERANCE:
-        weights, value, gains = _improve(shares, weights, gains)
-        steps += 1
-    # The objective is concave in the weights, so the steepest gradient bounds the gap.
-    gap = max(float(gains.max()) - 1, 0.0)
+    _, gains = _value(shares, weights)
+    for _ in range(_MAX_STEPS):
+        # The objective is concave in the weights, so the steepest gradient bounds what is missing.
+        if gains.max() - 1 <= _TOLERANCE:
+            break
+        weights, gains = _improve(shares, weights, gains)
     kept = np.where(weights < _MIN_WEIGHT, 0.0, weights)
-    mean = value + float(highest.mean())
-    return Mixture(kept / kept.sum(), mean, gap, steps, len(rows))
+    normalized: Floats = kept / kept.sum()
+    return normalized
 
 
 def _value(shares: Floats, weights: Floats) -> tuple[float, Floats]:
@@ -70,8 +55,10 @@ def _value(shares: Floats, weights: Floats) -> tuple[float, Floats]:
     return float(np.log(mixed).mean()), (shares / mixed[:, None]).mean(0)
 
 
-def _improve(shares: Floats, weights: Floats, gains: Floats) -> tuple[Floats, float, Floats]:
+def _improve(shares: Floats, weights: Floats, gains: Floats) -> tuple[Floats, Floats]:
     """Take two EM steps, and extrapolate them as far as that is no worse.
+
+    Return the new weights and the gradient there.
 
     Source: Varadhan and Roland 2008, Simple and globally convergent methods for accelerating the
     convergence of any EM algorithm, scheme S3.
@@ -88,9 +75,9 @@ def _improve(shares: Floats, weights: Floats, gains: Floats) -> tuple[Floats, fl
             far /= far.sum()
             far_value, far_gradient = _value(shares, far)
             if far_value >= value:
-                return far, far_value, far_gradient
+                return far, far_gradient
         length = length / 2 if length > 2 else 1.0
-    return two, value, gradient
+    return two, gradient
 
 
 PROPORTIONAL, STATIC, NGRAM, ADAPTIVE = "proportional", "static", "ngram-opt", "adaptive"
@@ -118,7 +105,7 @@ def ngram_weights(
     """Return the weights of the corpora's n-gram models that fit a text best (Raju 2019)."""
     logprobs = ngram_logprobs(corpora, target, order, entries, end)
     columns = [by_unit(column, target, unit) for column in logprobs.T]
-    return mixture_weights(np.stack(columns, axis=1)).weights
+    return mixture_weights(np.stack(columns, axis=1))
 
 
 def by_unit(logprobs: NDArray[np.float64], text: Corpus, unit: str) -> NDArray[np.float64]:

@@ -7,7 +7,7 @@ from tests.support.trainer_runs import CANARY, assert_no_text_is_written, lines,
 
 
 def test_an_unwritable_output_is_reported_before_the_work(mix, tmp_path, monkeypatch):
-    monkeypatch.setattr("privtool.workflows.datasets.corpora.read_manifest", None)
+    monkeypatch.setattr("privtool.workflows.mix_train.mix_corpora", None)
     mix("-o", tmp_path / "missing" / "curve").failed(1, "cannot be written")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]
 

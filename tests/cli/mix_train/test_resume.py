@@ -58,7 +58,7 @@ def test_another_target_or_corpus_is_reported_also_from_a_pipe(call, tmp_path):
     interrupt(1, mixed, "some words", "a target")
     for text, target, status in (
         ("some words", "some words", 65),
-        ("some words", "another target", 2),
+        ("some words", "quite another target", 2),
         ("quite other words", "a target", 2),
         ("some words", "a target", 0),
     ):

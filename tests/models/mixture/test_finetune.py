@@ -8,12 +8,7 @@ from privtool.core.errors import PrivtoolError
 from privtool.models.lm.presets import new_model, shape_of
 from privtool.models.lm.tokenizers import Specials
 from privtool.models.lm.trainer import next_token_loss
-from privtool.models.mixture.copies import (
-    AdaptiveWeights,
-    FinetuneSettings,
-    finetune_copy,
-    finetuning_devices,
-)
+from privtool.models.mixture.copies import AdaptiveWeights, finetune_copy, finetuning_devices
 from privtool.models.mixture.sampler import MixtureSampler
 from privtool.models.mixture.weighting import RECORD, TOKEN, TargetText
 from privtool.models.training.settings import TrainSettings
@@ -85,7 +80,7 @@ def test_a_copy_is_what_training_alone_would_have_made(trained):
     model, optimizer = trained
     alone = [0.0, 1.0]
     batches = [[MIXER.batch(MIXER.draw(np.array(alone), "x", n))] for n in range(4)]
-    found = finetune_copy(model, optimizer, batches, FinetuneSettings(0.01, 1.0, False), CPU, 7)
+    found = finetune_copy(model, optimizer, batches, SETTINGS, CPU, 7)
     torch.manual_seed(7)
     for (batch,) in batches:
         total = int((batch["labels"] != -100).sum())
@@ -104,7 +99,7 @@ def test_batches_that_make_up_a_step_count_as_one(trained):
     for layer in model.modules():
         if isinstance(layer, torch.nn.Dropout):
             layer.p = 0.0
-    settings = FinetuneSettings(0.01, 9.0, False)
+    settings = SETTINGS._replace(max_grad_norm=9.0)
     found = finetune_copy(model, optimizer, [parts], settings, CPU, 7)
     other = finetune_copy(model, optimizer, [parts[::-1]], settings, CPU, 7)
     for name, weights in found.state_dict().items():

@@ -37,16 +37,15 @@ def test_gradient_descent_comes_to_the_same_weights(models):
     logprobs = drawn(60, models, seed=models)
     found = mixture_weights(logprobs)
     expected = by_gradient_descent(logprobs)
-    np.testing.assert_allclose(found.weights, expected, atol=2e-3)
-    assert found.mean >= mean_log(logprobs, expected) - 1e-9
+    np.testing.assert_allclose(found, expected, atol=2e-3)
+    assert mean_log(logprobs, found) >= mean_log(logprobs, expected) - 1e-9
 
 
 def test_the_hand_comes_to_the_same():
     # Two rows for the first model, one for the second: the weights are how many believe in each.
     logprobs = np.array([[0.0, MINUS], [0.0, MINUS], [MINUS, 0.0]])
     found = mixture_weights(logprobs)
-    np.testing.assert_allclose(found.weights, [2 / 3, 1 / 3], atol=1e-9)
-    assert found.mean == pytest.approx((2 * np.log(2 / 3) + np.log(1 / 3)) / 3)
+    np.testing.assert_allclose(found, [2 / 3, 1 / 3], atol=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -58,32 +57,31 @@ def test_the_hand_comes_to_the_same():
     ],
 )
 def test_the_best_models_share_all(logprobs, weights):
-    np.testing.assert_allclose(mixture_weights(logprobs).weights, weights, atol=1e-9)
+    np.testing.assert_allclose(mixture_weights(logprobs), weights, atol=1e-9)
 
 
 def test_nearly_equal_models_are_distinguished():
     level = drawn(300, 1, 5)
     logprobs = level + 1e-3 * drawn(300, 4, 6, level=0.0)
     found = mixture_weights(logprobs)
-    assert found.gap <= 1e-9
-    assert found.steps < 2000
-    assert found.weights.max() > 0.3
+    shares = np.exp(logprobs - level)
+    gains = (shares / (shares @ found)[:, None]).mean(0)
+    assert gains.max() <= 1 + 2e-9  # no weights are better
+    assert found.max() > 0.3
 
 
 def test_a_model_without_any_probability_gets_nothing():
     logprobs = drawn(20, 3, 2)
     logprobs[:, 1] = MINUS
     found = mixture_weights(logprobs)
-    assert found.weights[1] == 0
-    np.testing.assert_allclose(found.weights[[0, 2]], mixture_weights(logprobs[:, [0, 2]]).weights)
+    assert found[1] == 0
+    np.testing.assert_allclose(found[[0, 2]], mixture_weights(logprobs[:, [0, 2]]))
 
 
 def test_rows_without_a_probability_say_nothing():
     logprobs = drawn(20, 2, 3)
     with_more = np.vstack([logprobs, np.full((5, 2), MINUS)])
-    found = mixture_weights(with_more)
-    assert found.rows == 20
-    np.testing.assert_array_equal(found.weights, mixture_weights(logprobs).weights)
+    np.testing.assert_array_equal(mixture_weights(with_more), mixture_weights(logprobs))
 
 
 @pytest.mark.parametrize("bad", [[[MINUS, MINUS]], [[np.nan, 0.0]], [[np.inf, 0.0]]])
