@@ -52,13 +52,17 @@ class MixtureBatches(OnlineBatches):
     ) -> None:
         self._sampler, self._weights, self._weight_step = sampler, weights, weight_step
         self._history, self._epoch, self._every = history, epoch, every
-        self._per_step = per_step
+        self._per_step, self._step = per_step, 0
 
     def __len__(self) -> int:
         return self._epoch * self._per_step
 
-    def __getitem__(self, number: int) -> int:
-        return number
+    def __getitem__(self, number: int) -> Batch:
+        """Return a batch that depends only on the seed, its position and the weights."""
+        drawn = self._sampler.draw(self._weights, "training", self._step // self._epoch, number)
+        batch = self._sampler.batch(drawn)
+        self._history.log_batch(drawn, int((batch["labels"] != IGNORED).sum()))
+        return batch
 
     def before_checkpoint(self, step: int) -> None:
         """Close the line of the finished interval, so that the checkpoint includes it."""
@@ -66,6 +70,7 @@ class MixtureBatches(OnlineBatches):
 
     def before_step(self, step: int, model: Any, optimizer: Any) -> None:
         """Update the weights at the start of an interval."""
+        self._step = step
         if step % self._every:
             return
         if self._weight_step is None:
@@ -74,13 +79,6 @@ class MixtureBatches(OnlineBatches):
         update = self._weight_step(step, model, optimizer)
         self._weights = update.weights
         self._history.log_weights(*update)
-
-    def batch(self, step: int, number: int) -> Batch:
-        """Return a batch that depends only on the seed, its position and the weights."""
-        drawn = self._sampler.draw(self._weights, "training", step // self._epoch, int(number))
-        batch = self._sampler.batch(drawn)
-        self._history.log_batch(drawn, int((batch["labels"] != IGNORED).sum()))
-        return batch
 
     def state(self) -> dict[str, Any]:
         """Return the weights and the history so far."""

@@ -11,13 +11,7 @@ from torch.utils.data import DataLoader
 from privtool.core.distributed import rank, ranks
 from privtool.core.ending import end_if_begun
 from privtool.core.errors import PrivtoolError, option
-from privtool.models.training.objectives import (
-    IGNORED,
-    Batch,
-    Batches,
-    OnlineBatches,
-    targets_of,
-)
+from privtool.models.training.objectives import IGNORED, Batch, Batches, targets_of
 from privtool.models.training.settings import TrainSettings
 
 
@@ -47,12 +41,8 @@ class Feed:
     """Gives the batches of steps in turn, which worker processes load ahead, if there are any."""
 
     def __init__(
-        self,
-        batches: Batches | OnlineBatches,
-        plans: list[list[Planned]],
-        settings: TrainSettings,
+        self, batches: Batches, plans: list[list[Planned]], settings: TrainSettings
     ) -> None:
-        self._batches = batches
         loader: Any = DataLoader(
             batches,  # type: ignore[arg-type]
             sampler=[planned.number for plan in plans for planned in plan],
@@ -64,13 +54,13 @@ class Feed:
         )
         self._loaded: Iterator[Any] = iter(loader)
 
-    def take(self, plan: list[Planned], step: int) -> list[Batch]:
+    def take(self, plan: list[Planned]) -> list[Batch]:
         """Return the batches of a plan; raise `PrivtoolError` if a worker died."""
-        return [self._batch(planned, step) for planned in plan]
+        return list(map(self._batch, plan))
 
-    def _batch(self, planned: Planned, step: int) -> Batch:
+    def _batch(self, planned: Planned) -> Batch:
         try:
-            loaded = next(self._loaded)
+            batch: Batch = next(self._loaded)
         except RuntimeError as error:
             if str(error).startswith("DataLoader worker"):
                 end_if_begun()  # they got the signal, too
@@ -79,8 +69,6 @@ class Feed:
                     f"{option('workers')}"
                 ) from None
             raise
-        batches = self._batches
-        batch: Batch = batches.batch(step, loaded) if isinstance(batches, OnlineBatches) else loaded
         if planned.repeat:
             batch = {**batch, "labels": torch.full_like(batch["labels"], IGNORED)}
         return {**batch, "targets": targets_of(batch)} if "labels" in batch else batch

@@ -32,7 +32,7 @@ from privtool.models.training.objectives import (
     OnlineBatches,
     ReportsMetrics,
 )
-from privtool.models.training.process_group import gathered, shared_loss, sum_over_all
+from privtool.models.training.process_group import gathered, shared_loss
 from privtool.models.training.settings import (
     TrainSettings,
     adamw,
@@ -107,7 +107,7 @@ class Loop:
         self,
         settings: TrainSettings,
         model: Any,
-        batches: Batches | OnlineBatches,
+        batches: Batches,
         objective: Objective,
         run_dir: Path,
         monitor: Monitor | None = None,
@@ -162,7 +162,7 @@ class Loop:
             if isinstance(self.batches, OnlineBatches):
                 self.batches.before_step(state.step, self.model, self.optimizer)
             started = time.perf_counter()
-            batches = feed.take(plan, state.step)
+            batches = feed.take(plan)
             self.waiting += time.perf_counter() - started
             self._monitor.step_begins(state)
             self.train_step(batches)
@@ -194,7 +194,7 @@ class Loop:
         state, settings = self.state, self.settings
         count = sum(len(batch["targets"]) for batch in batches if "targets" in batch)
         # The gradients of the processes are averaged, and the count is that of all of them.
-        scale = ranks() / max(1, sum_over_all(count))
+        scale = ranks() / max(1, sum(gathered(count)))
         total: Any = 0.0
         for number, batch in enumerate(batches, 1):
             more = number < len(batches) and isinstance(self._loss, DistributedDataParallel)
@@ -252,9 +252,8 @@ class Loop:
     def _check_end(self) -> None:
         """Raise `PrivtoolError` if the last step diverged: no later step computes a loss."""
         check_weights(self.model, self.state.step)
-        online, last = self.batches, self.state.step - 1
-        batch = online.batch(last, 0) if isinstance(online, OnlineBatches) else online[0]
         with self._autocast():
-            loss = self._objective.loss(self.model.eval(), self._on_device(dict(batch)))
+            batch = self._on_device(dict(self.batches[0]))
+            loss = self._objective.loss(self.model.eval(), batch)
         if not torch.isfinite(loss):
             raise not_finite(self.state.step)

@@ -40,7 +40,7 @@ class ReportsMetrics(Protocol):
 
 
 class Batches(Protocol):
-    """Batches of an epoch that are known before it begins."""
+    """The batches of an epoch."""
 
     def __len__(self) -> int: ...
 
@@ -50,23 +50,13 @@ class Batches(Protocol):
 
 @runtime_checkable
 class OnlineBatches(Protocol):
-    """Batches that are made while training, each after the steps before it.
-
-    Items are the numbers of the batches in their epoch. Every checkpoint holds the state.
-    """
-
-    def __len__(self) -> int: ...
-
-    def __getitem__(self, number: int, /) -> int: ...
+    """Batches that depend on the steps before them. Every checkpoint holds their state."""
 
     def before_step(self, step: int, model: Any, optimizer: Any) -> None:
         """Prepare the batches of a step; `step` counts the steps before it."""
 
     def before_checkpoint(self, step: int) -> None:
         """Prepare for a checkpoint after `step` steps, which `state` is called for."""
-
-    def batch(self, step: int, number: int) -> Batch:
-        """Return a batch of the next step, by its number in the epoch."""
 
     def state(self) -> dict[str, Any]:
         """Return what `restore` needs, in JSON types."""

@@ -45,11 +45,6 @@ def leave_process_group() -> None:
         _group.cache_clear()
 
 
-def sum_over_all(value: int) -> int:
-    """Return the sum of a number over all processes."""
-    return sum(gathered(value))
-
-
 def shared_loss(model: Any, objective: Objective, device: torch.device) -> Any:
     """Return the loss of a batch as a module; several processes average its gradients."""
     loss = _Loss(model, objective)

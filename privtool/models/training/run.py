@@ -18,7 +18,7 @@ from transformers.utils import logging
 from privtool.core.errors import option
 from privtool.models.training.checkpoints import complete_checkpoints, load_average, step_of
 from privtool.models.training.loop import Loop, Monitor
-from privtool.models.training.objectives import Batches, Objective, OnlineBatches
+from privtool.models.training.objectives import Batches, Objective
 from privtool.models.training.process_group import lost_process, wait_for_all
 from privtool.models.training.settings import TrainSettings, warmup_steps
 
@@ -73,7 +73,7 @@ class TrainResult(NamedTuple):
 def train(
     settings: TrainSettings,
     model: Any,
-    batches: Batches | OnlineBatches,
+    batches: Batches,
     objective: Objective,
     run_dir: Path,
     monitor: Monitor | None = None,
