@@ -22,7 +22,7 @@ def run(setup: Setup) -> PartResult:
     full = setup.size == FULL
     preset, tokens, clips, seconds = "conformer-small", 1024, 128, 10.0
     if not full:
-        preset, tokens, clips, seconds = "conformer-mini", 20, 2, 1.0
+        preset, tokens, clips, seconds = "conformer-small", 20, 2, 1.0
     model, sounds = speaking(preset, tokens, setup.seed)
     given = spoken(sounds, clips, round(seconds * FRAMES_A_SECOND), _NOISE, setup.seed + 1)
     model = model.to(setup.place)

@@ -36,7 +36,6 @@ class AsrOptions:
     preset: Annotated[
         Literal[
             "conformer-tiny",
-            "conformer-mini",
             "conformer-small",
             "conformer-paper",
             "emformer-tiny",
@@ -45,8 +44,7 @@ class AsrOptions:
         ]
         | None,
         Opt(
-            "conformer or emformer, then -tiny, -small, or -paper for the papers' sizes; "
-            "conformer-mini is for small corpora.",
+            "conformer or emformer, then -tiny, -small, or -paper for the papers' sizes.",
             "NAME",
             default=PRESET,
         ),

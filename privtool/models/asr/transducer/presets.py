@@ -34,10 +34,6 @@ SHAPES = {
     "conformer-tiny": TransducerShape(
         CONFORMER, 2, 64, 4, 128, 64, kernel=7, channels=8, predictor_width=64, joiner=SUM
     ),
-    # About a million weights: for an hour of speech of a small vocabulary.
-    "conformer-mini": TransducerShape(
-        CONFORMER, 4, 96, 4, 384, 96, kernel=15, channels=16, predictor_width=96
-    ),
     "conformer-small": TransducerShape(
         CONFORMER, 6, 144, 4, 576, 144, kernel=15, channels=32, predictor_width=144
     ),
