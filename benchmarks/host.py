@@ -33,7 +33,6 @@ from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.reading import Block
 from privtool.core.record import Record, decode
 from privtool.models.asr.tokenizer import new_tokens
-from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
 from privtool.models.asr.training.dataset import AsrBatches
 from privtool.models.asr.training.index import ExampleLimits, make_examples
 from privtool.models.asr.training.turn_store import TurnStore
@@ -127,7 +126,7 @@ def asr_train(folder: Path, clips: int, runs: int) -> float:
     store = TurnStore(())
     store.add("m", turns)
     examples, _ = make_examples(store, tokens, ExampleLimits(SHAPES["conformer-paper"].hop))
-    batches = AsrBatches(examples, 240, 1, SpecAugment(AugmentSettings()))
+    batches = AsrBatches(examples, 240, 1, augment=True)
     took = _least(lambda: [batches[number] for number in range(len(batches))], runs)
     return float(examples.seconds.sum()) / took
 

@@ -21,7 +21,6 @@ from benchmarks.support.measure import report
 from privtool.core.device import choose_device
 from privtool.models.asr.features import HOP_SECONDS
 from privtool.models.asr.tokenizer import AsrTokens, new_tokens
-from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
 from privtool.models.asr.training.dataset import AsrBatches
 from privtool.models.asr.training.index import ExampleLimits, make_examples
 from privtool.models.asr.training.objective import TransducerObjective
@@ -57,8 +56,7 @@ def trained(turns: list[Turn], tokens: AsrTokens, preset: str, settings: TrainSe
     store.add("m", turns)
     shape = SHAPES[preset]
     examples, _ = make_examples(store, tokens, ExampleLimits(shape.hop))
-    augment = SpecAugment(AugmentSettings())
-    batches = AsrBatches(examples, 120, 1, augment)
+    batches = AsrBatches(examples, 120, 1, augment=True)
     model = new_transducer(shape, tokens.count, 1).train().to(settings.device)
     objective = TransducerObjective(tokens, None, 0.3)
     with tempfile.TemporaryDirectory() as work:

@@ -13,7 +13,6 @@ from benchmarks.gpu.figures import FULL, Figure, PartResult, Setup
 from benchmarks.gpu.step_clock import StepClock
 from privtool.models.asr.features import HOP_SECONDS
 from privtool.models.asr.tokenizer import new_tokens
-from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
 from privtool.models.asr.training.dataset import AsrBatches
 from privtool.models.asr.training.index import ExampleLimits, make_examples
 from privtool.models.asr.training.objective import TransducerObjective
@@ -46,9 +45,8 @@ def run(setup: Setup) -> PartResult:
         store.add("m", turns)
         shape = SHAPES[preset]
         examples, _ = make_examples(store, tokens, ExampleLimits(shape.hop))
-        augment = SpecAugment(AugmentSettings())
         seconds_a_batch = 240 if full else 20
-        batches = AsrBatches(examples, seconds_a_batch, setup.seed, augment)
+        batches = AsrBatches(examples, seconds_a_batch, setup.seed, augment=True)
         model = new_transducer(shape, tokens.count, setup.seed).train().to(setup.place)
         clock = StepClock(setup.place, 5 if full else 1)
         result = train(

@@ -3,7 +3,7 @@
 import pytest
 import soundfile
 
-from privtool.models.asr.training import trainer
+from privtool.models.asr.training import dataset
 from privtool.models.asr.transducer import presets
 from privtool.models.tts.espeak import speak
 from tests.support.asr_training import FAST, PHRASES, PLAIN
@@ -46,7 +46,8 @@ def undisturbed(monkeypatch):
     """Train without augmentation and dropout."""
     shape = presets.SHAPES["conformer-tiny"]._replace(dropout=0.0)
     monkeypatch.setitem(presets.SHAPES, "conformer-tiny", shape)
-    monkeypatch.setattr(trainer, "SpecAugment", lambda _: None)
+    monkeypatch.setattr(dataset, "augmented", lambda features, _: features)
+    monkeypatch.setattr(dataset, "draw_speed", lambda _: 1.0)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from privtool.core.defaults import ASR_BATCH_SECONDS
 from privtool.core.errors import DataError, PrivtoolError, option
 from privtool.core.rng import draw
 from privtool.models.asr.features import BANDS, RATE, log_mel
-from privtool.models.asr.training.augment import SpecAugment
+from privtool.models.asr.training.augment import augmented, draw_speed
 from privtool.models.asr.training.index import Examples
 from privtool.models.training.batching import batch_starts
 from privtool.models.training.objectives import IGNORED
@@ -64,7 +64,7 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
         examples: Examples,
         seconds: float,
         seed: int,
-        augment: SpecAugment | None = None,
+        augment: bool = False,
     ) -> None:
         self.epoch = 0
         self._examples, self._seed, self._augment = examples, seed, augment
@@ -92,8 +92,8 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
             except DataError as error:
                 source, line = self._examples.location(number)
                 return {FAILED: f"{source}:{line}: {error.message}", "labels": torch.zeros(1, 1)}
-            if self._augment is not None:
-                features = self._augment(features, self._generator(number))
+            if self._augment:
+                features = augmented(features, self._generator(number))
             clips.append(features)
         targets = [torch.from_numpy(self._examples.targets(n)) for n in numbers]
         return {
@@ -121,9 +121,9 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
 
     def _lengths(self) -> NDArray[np.float64]:
         """Return the length of each example in this epoch, in seconds."""
-        if self._augment is None:
+        if not self._augment:
             return self._seconds
-        speeds = [self._augment.speed(self._generator(n)) for n in range(len(self._seconds))]
+        speeds = [draw_speed(self._generator(n)) for n in range(len(self._seconds))]
         lengths: NDArray[np.float64] = self._seconds / np.array(speeds)
         return lengths
 

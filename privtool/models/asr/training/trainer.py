@@ -12,7 +12,6 @@ from privtool.models.asr.checkpoint import save_asr
 from privtool.models.asr.decoding.greedy import greedy_tokens
 from privtool.models.asr.features import HOP_SECONDS
 from privtool.models.asr.tokenizer import AsrTokens
-from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
 from privtool.models.asr.training.dataset import (
     FAILED,
     AsrBatches,
@@ -134,7 +133,7 @@ def train_asr(
     batch_seconds = recipe.batch_seconds or batch_seconds_for(
         speech.train.seconds.sum(), run_dir.processes()
     )
-    batches = AsrBatches(speech.train, batch_seconds, seed, SpecAugment(AugmentSettings()))
+    batches = AsrBatches(speech.train, batch_seconds, seed, augment=True)
     valid = None
     if speech.valid is not None:
         valid = AsrBatches(speech.valid, batch_seconds, 0)

@@ -7,7 +7,7 @@ for small groups of clips, and their gradients in the forward pass, while their 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import torch
@@ -86,8 +86,8 @@ class _JointLoss(torch.autograd.Function):
         blank, max_scores = sizes
         total = torch.zeros((), device=frames.device)
         gradients = [torch.zeros_like(tensor) for tensor in (frames, predictions, *weights)]
-        pairs = (lengths * (target_lengths + 1)).tolist(), lengths.tolist(), target_lengths.tolist()
-        for clips, max_frames, max_tokens in _groups(pairs, max_scores // (blank + 1)):
+        of_clips = torch.stack((lengths, target_lengths), 1).tolist()
+        for clips, max_frames, max_tokens in _groups(of_clips, max_scores // (blank + 1)):
             rows = torch.tensor(clips, device=frames.device)
             with torch.set_grad_enabled(needs_grad):
                 group_frames = frames[rows, :max_frames].detach().requires_grad_(needs_grad)
@@ -179,24 +179,28 @@ class _Transitions(torch.autograd.Function):
 
 
 def _groups(
-    sizes: tuple[list[int], list[int], list[int]], max_pairs: int
+    sizes: Sequence[tuple[int, int]], max_pairs: int
 ) -> Iterator[tuple[list[int], int, int]]:
     """Yield groups of clips of similar size, with their largest numbers of frames and tokens.
 
-    `sizes` are the pairs, frames and tokens of each clip. With padding a group has at most
+    `sizes` are the frames and tokens of each clip. With padding a group has at most
     `max_pairs` pairs; a clip with more is a group of its own. Clips without tokens are in groups
     of their own, too.
     """
-    pairs, frames, tokens = sizes
     clips: list[int] = []
     max_frames = max_tokens = 0
-    for clip in sorted(range(len(pairs)), key=lambda clip: (tokens[clip] > 0, pairs[clip])):
-        size = max(max_frames, frames[clip]), max(max_tokens, tokens[clip])
+    for clip, (frames, tokens) in sorted(enumerate(sizes), key=_size):
+        size = max(max_frames, frames), max(max_tokens, tokens)
         full = (len(clips) + 1) * size[0] * (size[1] + 1) > max_pairs
         if clips and (full or (size[1] > 0) != (max_tokens > 0)):
             yield clips, max_frames, max_tokens
-            clips, size = [], (frames[clip], tokens[clip])
+            clips, size = [], (frames, tokens)
         clips.append(clip)
         max_frames, max_tokens = size
     if clips:
         yield clips, max_frames, max_tokens
+
+
+def _size(clip: tuple[int, tuple[int, int]]) -> tuple[bool, int]:
+    _, (frames, tokens) = clip
+    return tokens > 0, frames * (tokens + 1)

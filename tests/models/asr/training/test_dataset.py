@@ -9,7 +9,6 @@ import torch
 from privtool.core.errors import DataError, PrivtoolError
 from privtool.models.asr.features import frame_count, log_mel
 from privtool.models.asr.tokenizer import new_tokens
-from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
 from privtool.models.asr.training.dataset import (
     FAILED,
     AsrBatches,
@@ -56,8 +55,7 @@ def examples(recording):
 @pytest.fixture
 def batches(examples):
     def of(augmented=False, seconds=12.0, seed=3):
-        augment = SpecAugment(AugmentSettings()) if augmented else None
-        return AsrBatches(examples, seconds, seed, augment)
+        return AsrBatches(examples, seconds, seed, augmented)
 
     return of
 
