@@ -156,29 +156,12 @@ def translated_errors(called: str, name: str) -> Iterator[None]:
 
 
 def is_causal_folder(folder: Path) -> bool:
-    """Return whether the configuration in a folder is that of a causal language model.
-
-    The class that saved the weights decides, else the tasks of the architecture.
-    """
+    """Return whether the class that saved the weights in a folder is a causal language model."""
     try:
-        if "model_type" not in json.loads((folder / CONFIG).read_text(encoding="utf-8")):
-            return False  # `mini`, for one; transformers would look for a type in the path
-        from transformers import AutoConfig
-
-        config = AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
-    except Exception:  # loading the model will report it
+        names = json.loads((folder / CONFIG).read_text(encoding="utf-8")).get("architectures")
+    except (OSError, ValueError, AttributeError):  # loading the model will report it
         return False
-    from transformers.models.auto import modeling_auto as auto
-
-    for architecture in config.architectures or ():
-        if architecture.endswith(("ForCausalLM", "LMHeadModel")):
-            return True
-        if architecture.endswith("ForMaskedLM"):
-            return False
-    model_type = config.model_type
-    if model_type in auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES:
-        return False
-    return model_type in auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+    return any(name.endswith(("ForCausalLM", "LMHeadModel")) for name in names or ())
 
 
 def load_causal(resolved: ResolvedModel, dtype: torch.dtype = torch.float32) -> tuple[Any, Any]:

@@ -29,7 +29,6 @@ from privtool.interfaces.filling import Wanted
 from privtool.models.catalog import EMBEDDED
 from privtool.models.fillers.checkpoint import with_new_adapter
 from privtool.models.fillers.load import load_filler
-from privtool.models.hub.pretrained import is_causal_folder
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.text.word_lists import load_vocabulary
 from tests.support.tiny_causal_lms import tiny_llama
@@ -242,13 +241,6 @@ def test_a_damaged_installation_is_reported(tmp_path, embedded, file):
     (folder / file).write_bytes(b"{}")
     with pytest.raises(UnavailableError, match="'mini' is damaged: install privtool again"):
         load_filler(ResolvedModel("mini", folder), Runtime("cpu"))
-
-
-def test_an_architecture_in_a_path_does_not_make_a_model_causal(tmp_path, embedded):
-    """transformers looks for names, such as opt, in the path of a model without a type."""
-    folder = EMBEDDED / embedded("mini")
-    copy = Path(shutil.copytree(folder, tmp_path / "opt" / "mini"))
-    assert not is_causal_folder(copy)
 
 
 def test_the_embedded_model_knows_enough_rare_words(embedded):
