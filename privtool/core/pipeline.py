@@ -265,10 +265,7 @@ class Rejects:
         return self
 
     def __exit__(self, *error: Any) -> None:
-        if self.count:  # what was set aside before a failure is worth keeping
-            self._stack.close()
-        else:
-            self._stack.__exit__(*error)
+        self._stack.__exit__(*error)
 
     @property
     def named(self) -> bool:

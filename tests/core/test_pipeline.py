@@ -65,17 +65,7 @@ def test_rejects_say_where_and_why(streams, tmp_path):
     assert b"SECRET" not in aside.read_bytes()
 
 
-def test_rejects_from_before_a_failure_are_kept(streams, tmp_path):
-    aside = tmp_path / "aside"
-    options = streams(BAD, rejects=str(aside))
-    options = replace(options, inputs=(*options.inputs, str(tmp_path / "missing")))
-    with pytest.raises(UsageError, match="missing"):
-        run_filter(Upper, options)
-    assert len(read_jsonl(aside)) == 1
-    assert not (tmp_path / "out").exists()
-
-
-def test_a_failure_before_anything_was_rejected_leaves_an_older_file(streams, tmp_path):
+def test_a_failure_leaves_an_older_file_of_rejects(streams, tmp_path):
     aside = tmp_path / "aside"
     aside.write_bytes(b"older")
     options = replace(streams(GOOD, rejects=str(aside)), inputs=(str(tmp_path / "missing"),))
