@@ -20,7 +20,7 @@ from privtool.text.labels import Label
 from privtool.text.rules.files import rule_ids
 from privtool.text.scoring.categories import CATEGORIES
 
-_NUMBER = re.compile(r"(?:under |over )?[0-9]{1,3}(?:\.[0-9]{1,2})?(?: %)?")
+_NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,2})?(?: %)?")
 _METHODS = ("wilson", "bootstrap", "none found")
 _GROUP_PARTS = frozenset((*Label.__members__, *BANDS, *GROUPS))
 _NOT_SHOWN = ("signature", "unit", "level", "resampled", "counts", "samples", "verdict")

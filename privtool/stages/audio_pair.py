@@ -11,7 +11,7 @@ import numpy as np
 
 from privtool.audio.dsp.similarity import (
     Wave,
-    frames_left,
+    has_frame_left,
     largest_correlation,
     largest_mel_correlation,
     log_mel,
@@ -74,14 +74,15 @@ class AudioPair:
         first, last = (min(most, max(0, round(time * self.rate))) for time in interval)
         return slice(first, last)
 
-    def share_left(self, interval: Interval) -> float:
-        """Return the share of an aligned interval that is still the original audio.
+    def is_left(self, interval: Interval) -> bool:
+        """Return whether any of an aligned interval is still the original audio, on any channel.
 
-        Of several channels, the one with most of it counts. Silence says nothing.
+        Silence says nothing.
         """
         frames = self.frames(interval)
-        counts = [frames_left(old[frames], new[frames], self.rate) for old, new in self._channels()]
-        return max((left / of for left, of in counts if of), default=0.0)
+        return any(
+            has_frame_left(old[frames], new[frames], self.rate) for old, new in self._channels()
+        )
 
     def residue(self, interval: Interval) -> Residue | None:
         """Return the correlations of an interval; None if it is too short.
@@ -119,7 +120,7 @@ class AudioPair:
     def replaced(self) -> bool:
         """Whether nothing of the turn is left."""
         if self.aligned:
-            return not self.share_left(Interval(0.0, self.before.seconds))
+            return not self.is_left(Interval(0.0, self.before.seconds))
         return not self.holds_original
 
     def _pieces(self) -> list[slice]:

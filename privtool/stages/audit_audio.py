@@ -190,9 +190,7 @@ def _is_left(pair: AudioPair, time: Interval) -> bool:
     return residue is not None and residue.samples > ALIKE
 
 
-COVERED = {"": 1.0, "under 50 %": 0.5, "under 80 %": 0.8}
 ALIKE_MEL = 0.7  # short sounds have more in common with others than samples have
-CORRELATED = {"over 0.3": 0.3, "over 0.5": 0.5, "over 0.7": 0.7, "over 0.9": 0.9}
 
 
 @dataclass(slots=True)
@@ -277,10 +275,9 @@ class AuditAudioStage:
             if word.time is None:
                 continue
             if turn.pair.aligned:
-                covered = 1.0 - turn.pair.share_left(word.time)
-                for group, share in COVERED.items():
-                    add(counts, Key("uncovered", group), covered < share, 1)
-                if covered < 1.0:
+                uncovered = turn.pair.is_left(word.time)
+                add(counts, Key("uncovered"), uncovered, 1)
+                if uncovered:
                     turn.how[number].append("uncovered")
             residue = turn.pair.residue(word.time)
             if residue is None:
@@ -306,9 +303,8 @@ def _count_residue(counts: Counts, residue: Residue) -> None:
         "residue_mel": (ALIKE_MEL, residue.mel, residue.mel_by_chance),
     }
     for name, (alike, found, by_chance) in measured.items():
-        for group, limit in {"": alike, **CORRELATED}.items():
-            add(counts, Key(name, group), found > limit, 1)
-            add(counts, Key(name, group, "baseline"), by_chance > limit, 1)
+        add(counts, Key(name), found > alike, 1)
+        add(counts, Key(name, "", "baseline"), by_chance > alike, 1)
 
 
 def _count_changed(counts: Counts, turn: AudioTurn) -> None:

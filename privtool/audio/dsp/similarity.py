@@ -28,8 +28,8 @@ _FLOOR = 1e-9  # of the power in a band: below the noise of 16 bits
 _TINY = 1e-12  # of the largest energy: less is rounding
 
 
-def frames_left(before: Wave, after: Wave, rate: int) -> tuple[int, int]:
-    """Return how many frames are still the original ones, and how many frames have sound.
+def has_frame_left(before: Wave, after: Wave, rate: int) -> bool:
+    """Return whether any frame that has sound is still the original one.
 
     Both are mono and of one length; an incomplete frame at the end is dropped. A frame is left if
     its error is at least 10 dB below it. A copy at another level is not, which
@@ -40,7 +40,7 @@ def frames_left(before: Wave, after: Wave, rate: int) -> tuple[int, int]:
     old, new = (wave[: count * size].reshape(count, size) for wave in (before, after))
     sounding = old.max(axis=1, initial=-np.inf) > old.min(axis=1, initial=np.inf)
     error = ((new - old) ** 2).sum(axis=1)
-    return int((sounding & (error <= _LEFT * (old**2).sum(axis=1))).sum()), int(sounding.sum())
+    return bool((sounding & (error <= _LEFT * (old**2).sum(axis=1))).any())
 
 
 def largest_correlation(part: Wave, area: Wave) -> float:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from privtool.audio.dsp.room_tone import ROOM, SILENCE, TONE, frame_range, replace_intervals
 from privtool.audio.dsp.similarity import (
-    frames_left,
+    has_frame_left,
     largest_correlation,
     largest_mel_correlation,
     log_mel,
@@ -143,14 +143,14 @@ def test_correlations_are_those_of_the_definition(seed, length, size):
 def test_frames_that_are_left():
     before = white(1, 105)
     after = before.copy()
-    assert frames_left(before, after, SLOW) == (10, 10)
-    after[:25] = white(2, 25)  # two frames, and half of one: its error is far over a tenth
-    assert frames_left(before, after, SLOW) == (7, 10)
-    assert frames_left(before, before + 0.1 * white(3, 105), SLOW) == (10, 10)  # an error of -20 dB
-    assert frames_left(before, 0.5 * before, SLOW) == (0, 10)
-    silent = np.concatenate([np.zeros(50), before[50:]])
-    assert frames_left(silent, silent, SLOW) == (5, 5)
-    assert frames_left(before[:5], before[:5], SLOW) == (0, 0)
+    assert has_frame_left(before, after, SLOW)
+    after[:85] = white(2, 85)  # eight frames, and half of one: its error is far over a tenth
+    assert has_frame_left(before, after, SLOW)
+    assert not has_frame_left(before[:90], after[:90], SLOW)
+    assert has_frame_left(before, before + 0.1 * white(3, 105), SLOW)  # an error of -20 dB
+    assert not has_frame_left(before, 0.5 * before, SLOW)
+    assert not has_frame_left(np.zeros(50), np.zeros(50), SLOW)
+    assert not has_frame_left(before[:5], before[:5], SLOW)
 
 
 def test_log_mel_frames_are_found_at_another_level_and_phase():
