@@ -28,8 +28,8 @@ from privtool.workflows.running import FilterConfig
 if TYPE_CHECKING:
     from privtool.audio.word_index import ExcludedRegion, UsableWords, WordRun
     from privtool.core.record import Record
-    from privtool.stages.private_times import PrivateTimes
     from privtool.stages.splice import SpliceStage
+    from privtool.stages.turns import TurnEditor
 
 _KNOWN_LENGTHS = 1024  # recordings
 _NEVER = 1e9  # seconds
@@ -107,25 +107,21 @@ class SpliceConfig(FilterConfig):
         from privtool.audio.word_index import build_index, open_index
 
         self.voice.fetch(progress=not stream.quiet)
-        self.new.make_folder(stream.output)
         with temporary_folder() as folder:
             path = self.index or folder / "words.idx"
             if path.exists():
                 open_index(path, self._usable)
-            times = self.new.collect_times(stream, self.new_id(), folder / "times")
+            turns = self.new.editor(stream, self.new_id(), folder / "times")
             if not path.exists():
                 build_index(path, self._turns(stream), self._usable)
-            yield partial(self.build, stream.inputs, stream.output, times, path)
+            yield partial(self.build, turns, path)
 
-    def build(
-        self, inputs: tuple[str, ...], output: str, times: PrivateTimes, index_file: Path
-    ) -> SpliceStage:
-        """Open the index and build the stage; the folder must exist."""
+    def build(self, turns: TurnEditor, index_file: Path) -> SpliceStage:
+        """Open the index and build the stage."""
         from privtool.audio.word_index import open_index
         from privtool.stages.splice import SpliceStage
 
         synthesizer = None
-        turns = self.new.turns(inputs, output, times)
         if self.fallback == "tts":
             from privtool.stages.tts import TurnSynthesizer
 
@@ -136,7 +132,7 @@ class SpliceConfig(FilterConfig):
             only_speaker=self.only is not None,
             drop_part=self.fallback == "drop-part",
             synthesizer=synthesizer,
-            private=None if self.allow_private_source else times,
+            private=None if self.allow_private_source else turns.times,
         )
 
     def check_in_parts(self) -> None:

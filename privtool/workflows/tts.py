@@ -20,8 +20,8 @@ from privtool.workflows.config.synthesis import ESPEAK, NewTurns, Voice, overlap
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.stages.private_times import PrivateTimes
     from privtool.stages.tts import TtsStage
+    from privtool.stages.turns import TurnEditor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,24 +65,22 @@ class TtsConfig(FilterConfig):
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
         """Get the files of the model and create the folder.
 
-        Raises what `NewTurns.make_folder` and `resolve` raise.
+        Raises what `NewTurns.editor` and `resolve` raise.
         """
         self.voice.fetch(progress=not stream.quiet)
-        self.new.make_folder(stream.output)
         with temporary_folder() as folder:
-            times = self.new.collect_times(stream, self.new_id(), folder / "times")
-            yield partial(self.build, stream.inputs, stream.output, times)
+            turns = self.new.editor(stream, self.new_id(), folder / "times")
+            yield partial(self.build, turns)
 
     @property
     def marks_languages(self) -> bool:
         """If the voice knows several."""
         return self.voice.is_default
 
-    def build(self, inputs: tuple[str, ...], output: str, times: PrivateTimes) -> TtsStage:
-        """Load the voice and build the stage; the folder must exist."""
+    def build(self, turns: TurnEditor) -> TtsStage:
+        """Load the voice and build the stage."""
         from privtool.stages.tts import TtsStage, TurnSynthesizer
 
-        turns = self.new.turns(inputs, output, times)
         voice = self.voice.load(self.languages.chosen)
         return TtsStage(self.mode, TurnSynthesizer(voice, self.new.match, turns))
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from privtool.audio.io.roots import AudioRoot
     from privtool.core.record import Record
     from privtool.interfaces.synthesis import SpeechEngine
-    from privtool.stages.private_times import PrivateTimes
     from privtool.stages.turns import TurnEditor
 
 
@@ -141,31 +140,20 @@ class NewTurns:
 
         return audio_root(inputs, self.audio_root)
 
-    def make_folder(self, output: str) -> None:
-        """Create the folder. Raises `UsageError` for one that is not empty, unless forced."""
-        from privtool.audio.io.writer import audio_folder
+    def editor(self, stream: StreamOptions, new_id: NewId | None, path: Path) -> TurnEditor:
+        """Create the folder, and read what is private at which times into a file.
 
-        audio_folder(self.out_dir, output, self.force)
-
-    def collect_times(
-        self, stream: StreamOptions, new_id: NewId | None, path: Path
-    ) -> PrivateTimes:
-        """Read what is private at which times into a file, as records may overlap."""
-        from privtool.stages.private_times import collect_times, read_times
-        from privtool.stages.turns import private_times
-
-        root, of_clip = self.root(stream.inputs), partial(private_times, self.margin)
-        return collect_times(path, read_times(stream, root, of_clip, new_id))
-
-    def turns(self, inputs: tuple[str, ...], output: str, times: PrivateTimes) -> TurnEditor:
-        """Return the editor of turns; the folder must exist."""
+        Records may overlap. Raises `UsageError` for a folder that is not empty, unless forced.
+        """
         from privtool.audio.io.clips import ClipReader
         from privtool.audio.io.writer import audio_folder
-        from privtool.stages.turns import TurnEditor
+        from privtool.stages.private_times import collect_times, read_times
+        from privtool.stages.turns import TurnEditor, private_times
 
-        folder = audio_folder(self.out_dir, output, force=True)
-        reader = ClipReader(self.root(inputs))
-        return TurnEditor(reader, folder, self.margin, self.seed, self.keep, times)
+        folder = audio_folder(self.out_dir, stream.output, self.force)
+        root, of_clip = self.root(stream.inputs), partial(private_times, self.margin)
+        times = collect_times(path, read_times(stream, root, of_clip, new_id))
+        return TurnEditor(ClipReader(root), folder, self.margin, self.seed, self.keep, times)
 
 
 def overlapped_turns(counts: Counts) -> list[str]:
