@@ -39,10 +39,10 @@ _NUMBER_WORD = f"(?:{'|'.join(sorted(_NUMBER_WORDS, key=len, reverse=True))})"
 _SPELLED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ .-]{1,2}[^\W\d_](?![^\W_]|')){2,}")
 _LETTERS = re.compile(rf"{_SPELLED.pattern}|(?<![^\W_])[^\W\d_](?=\d|\b)|(?<=\d)[^\W\d_]+")
 _STOREYS = (entries("streets.storeys_fr", "intl"), entries("streets.storeys_hu", "intl"))
-# Spelled kinds of streets and halves of house numbers, which stay; numbers, but for the letter of
-# "3e étage"; letters of flats; storeys.
+# Spelled kinds of streets, which stay; numbers, but for the letter of "3e étage"; letters of flats;
+# storeys.
 _VALUE = re.compile(
-    rf"(?P<kept>{_SPELLED.pattern}|\band (?:a half|one half|a quarter)\b)|\d+(?:st|nd|rd|th)\b"
+    rf"(?P<kept>{_SPELLED.pattern})|\d+(?:st|nd|rd|th)\b"
     r"|\d+|(?<=\d)(?!e ?(?:étage|verdieping))[a-z]\b"
     rf"|\b{_NUMBER_WORD}(?:[ -](?:{_NUMBER_WORD}|oh|o(?=[ -]{_NUMBER_WORD}\b)))*\b"
     r"|(?:^|(?<=[\s\d]))(?!p\.?\s?o\b)[a-z](?=\d|\b(?!['./] ?\w))"

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from privtool.core.rng import KeyedRandom
 from privtool.core.spans import replace_ranges
-from privtool.text.detection.foreign_numbers import LANGUAGES, WEAK, Language, is_number
-from privtool.text.english.numbers import CARDINALS
 from privtool.text.labels import Label
-from privtool.text.letter_case import capitalized_like, cased_like
+from privtool.text.letter_case import capitalized_like
+from privtool.text.lexicon import sections
 from privtool.text.rules.files import package_rules
-from privtool.text.rules.word_classes import ABROAD
 from privtool.text.surrogates.common_words import private_dictation, said_with
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.values import phone as phones
 from privtool.text.values.code import randomize, read_dictation
-from privtool.text.values.number_words import said_number
+from privtool.text.values.number_words import SaidNumber, said_number
 
 _MOST_TRIES = 2000
-_TEENS, _TENS = 1, 2  # of the groups of a language
 _EXTENSION = re.compile(r"(?<![a-z])(ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]+")
-_UNCLEAR = WEAK | CARDINALS.keys()  # "six" is English, too
 _FEWEST_OF_CARD = 12  # digits of a whole card number
 _TEST_RANGES = ("222300", "424242", "555555", "601111")  # of several payment companies
 _AMEX, _AMEX_LENGTH = "378282", 15  # the one company with numbers of this length
@@ -149,74 +144,49 @@ def national_id(phrase: str, context: Context) -> str:
 
 
 def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
-    """Return a number in other words of its language, each of the same magnitude.
+    """Return a phrase with other number words of its language, each number of the same size.
 
-    The language of an age or amount is that of the context, and the words of its units stay, as do
-    hundreds without a number and "and". None for a phrase with digits or any other word, and for an
-    age or amount in which other words would be no number.
+    The words of units stay. None for a phrase in English, with digits or with any other word, and
+    for an age or amount in which something else is said than one number at a time.
     """
-    said = _LETTERS.findall(phrase.lower())
-    if not said or any(map(str.isdigit, phrase)):
+    if not context.language or any(map(str.isdigit, phrase)):
         return None
-    if label in COUNTED and context.language and (made := _other_value(phrase, context, label)):
-        return made
-    own = dict(zip(ABROAD, LANGUAGES, strict=True)).get(context.language)
-    counted = label in COUNTED
-    for language in filter(None, (own,) if counted else LANGUAGES if len(said) > 1 else ()):
-        numbers = {word for word in said if is_number(word, language.words)}
-        kept = (said_with(label, context.language) | language.between) - numbers
-        sure = _falls(phrase, language, kept) if counted else not numbers <= _UNCLEAR
-        if numbers and sure and kept.issuperset({*said} - numbers):
-            make = partial(_other_words, phrase, language, kept=kept | language.between)
-            return context.retry("number", phrase, make)
-    return None
-
-
-def _other_value(phrase: str, context: Context, label: Label) -> str | None:
-    """Return an age or amount with another one for each number; None if it is not read."""
     kept = said_with(label, context.language)
-    words = [match for match in _LETTERS.finditer(phrase) if match[0].lower() not in kept]
+    if label not in COUNTED:  # codes
+        kept |= frozenset(sections("numbers", context.language)["between"])
     runs: list[list[re.Match[str]]] = []
-    for word in words:
+    for word in _LETTERS.finditer(phrase):
+        if word[0].lower() in kept:
+            continue
         beside = runs and not phrase[runs[-1][-1].end() : word.start()].strip(" -")
         runs[-1:] = [[*runs[-1], word]] if beside else [*runs[-1:], [word]]
-    made = []
-    for run in runs:
-        found = said_number([word[0].lower() for word in run], context.language)
-        if found is None:
-            return None
-        start, end = run[0].start(), run[-1].end()
-        new = context.retry("number", phrase[start:end], found.other)
-        made.append((start, end, capitalized_like(phrase[start:end], new)))
-    return replace_ranges(phrase, made) if made else None
+    found = [_said_numbers(run, context.language, label in COUNTED) for run in runs]
+    if not found or not all(found):
+        return None
+    each = [number for some in found for number in some]
+
+    def make(rng: KeyedRandom) -> str:
+        other = ((start, end, number.other(rng)) for start, end, number in each)
+        return replace_ranges(
+            phrase,
+            [(start, end, capitalized_like(phrase[start:end], new)) for start, end, new in other],
+        )
+
+    return context.retry("number", phrase, make)
 
 
-def _falls(phrase: str, language: Language, kept: AbstractSet[str]) -> bool:
-    """Return whether each number word is smaller than the one before, "thousand" and such apart."""
-    last = len(language.groups)
-    for word in _LETTERS.findall(phrase.lower()):
-        if word in kept:
-            continue
-        groups = (number for number, group in enumerate(language.groups) if word in group)
-        size = next(groups, _TENS)  # a compound
-        if size == len(language.groups) - 1:  # "thousand", after which it begins anew
-            last = size
-        elif size >= last or (last == _TENS and size == _TEENS) or last == _TEENS:
-            return False
-        else:
-            last = size
-    return True
+def _said_numbers(
+    run: Sequence[re.Match[str]], language: str, whole: bool
+) -> list[tuple[int, int, SaidNumber]]:
+    """Return the number that some words are, or unless it is a `whole` one, that of each word.
 
-
-def _other_words(phrase: str, language: Language, rng: KeyedRandom, kept: AbstractSet[str]) -> str:
-    """Return other number words; one of tens for a compound such as "dreiundvierzig"."""
-
-    def other(match: re.Match[str]) -> str:
-        key = match[0].lower()
-        if key in kept or key in language.groups[-1]:
-            return match[0]
-        groups = (group for group in language.groups if key in group)
-        others = sorted(next(groups, language.groups[_TENS]) - {key})
-        return cased_like(match[0], others[rng.below(len(others))])
-
-    return _LETTERS.sub(other, phrase)
+    Nothing if they are no numbers.
+    """
+    number = said_number([word[0].lower() for word in run], language)
+    if number is not None:
+        return [(run[0].start(), run[-1].end(), number)]
+    if whole:
+        return []
+    alone = ((word, said_number([word[0].lower()], language)) for word in run)
+    each = [(*word.span(), number) for word, number in alone if number is not None]
+    return each if len(each) == len(run) else []

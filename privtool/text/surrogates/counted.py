@@ -16,12 +16,7 @@ from privtool.text.lexicon import entries, rows, sections, words
 from privtool.text.surrogates.codes import replace_code, replace_digits
 from privtool.text.surrogates.common_words import said_with, uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.cues import (
-    Policy,
-    cues_of_number,
-    policy_of,
-    rises_from,
-)
+from privtool.text.surrogates.cues import cues_of_number, rises_from
 from privtool.text.values import number as numbers
 from privtool.text.values.number import Number
 
@@ -30,7 +25,6 @@ _COUNTED = re.compile(
     r"\d{1,2}(?:st|nd|rd|th|p)|\d{1,3}(?:,\d{3})?(?:-[a-z]{1,9})+|\d{1,3}-for-\d{1,3}", re.ASCII
 )
 _LETTERS = re.compile(r"[^\W\d]+")
-_ONE = {"1": "one", "one": "1"}
 _SEVERAL = re.compile(r"[\s-]*(?:feet|[a-z]{2,}s\b)", re.IGNORECASE)
 _STEPS = 2  # by which a word of a group moves at most
 _LONGEST_MEASURED = 5  # digits of a number with decimals: "98.6"
@@ -41,11 +35,7 @@ def number(phrase: str, context: Context) -> str:
 
     Ordinals become other ordinals; words in common use stay.
     """
-    return (
-        ("singular" in context.cues and _ONE.get(phrase))  # "1 flight"
-        or _other_numbers(phrase, context, "NUMBER")
-        or replace_code(phrase, context, "NUMBER")
-    )
+    return _other_numbers(phrase, context, "NUMBER") or replace_code(phrase, context, "NUMBER")
 
 
 def money(phrase: str, context: Context) -> str:
@@ -83,17 +73,15 @@ def _other_numbers(
         return None
     if kind != "AGE" and not all(map(numbers.is_plain, found)):
         return None
-    policy = policy_of(_cues_within(phrase, found, context)) if kind == "NUMBER" else None
-    if any(phrase[one.end : two.start].isspace() for one, two in pairwise(found)):
-        if policy is None and kind != "AGE":  # a code
-            return None
-        hundreds = len(found) == 2 and found[0].kind == "words" and found[0].value < 10
-        found = found[1:] if hundreds else found  # "one twenty four"
+    spaced = any(phrase[one.end : two.start].isspace() for one, two in pairwise(found))
+    if spaced and kind != "AGE":
+        return None  # a code
     said = () if kind == "AGE" and found else said  # "two and a half"
-    draw = _age_near if kind == "AGE" else partial(_drawn, phrase, context.cues, policy)
+    measured = kind == "NUMBER" and _is_measured(phrase, found, context)
+    draw = _age_near if kind == "AGE" else partial(_drawn, phrase, context.cues, measured)
     rises = rises_from(context.cues) if len(found) == 1 else None
     if rises is not None:  # the end of a range, which stays on its side
-        draw = partial(numbers.near, most=policy.most if policy else None, rises=rises)
+        draw = partial(numbers.near, rises=rises)
 
     def make(rng: KeyedRandom) -> str:
         new = numbers.redrawn(phrase, found, partial(draw, rng=rng))
@@ -104,17 +92,13 @@ def _other_numbers(
 
 
 def _drawn(
-    phrase: str, cues: Collection[str], policy: Policy | None, each: Number, rng: KeyedRandom
+    phrase: str, cues: Collection[str], measured: bool, each: Number, rng: KeyedRandom
 ) -> int:
-    """Return another value for a number."""
+    """Return another value for a number, at least two for several things."""
     several = "plural" in cues or _SEVERAL.match(phrase, each.end) is not None
     least = 1 + (several and each.value != 1)
-    if policy is None:
-        near = each.kind == "ordinal"
-        return numbers.near(each, rng) if near else numbers.of_its_size(each, rng, least)
-    if policy.part == 0 and policy.most is not None:
-        return rng.between_except(policy.least, policy.most, each.value)
-    return numbers.near(each, rng, policy.part, max(policy.least, least), policy.most)
+    near = measured or each.kind == "ordinal"
+    return numbers.near(each, rng, least) if near else numbers.of_its_size(each, rng, least)
 
 
 def _age_near(number: Number, rng: KeyedRandom) -> int:
@@ -152,13 +136,11 @@ def _is_private(word: str) -> bool:
     return bool(uncommon_words(word))
 
 
-def _cues_within(phrase: str, found: Sequence[Number], context: Context) -> set[str]:
-    """Return the cues around a phrase, and those of the words in it: "5 kg"."""
+def _is_measured(phrase: str, found: Sequence[Number], context: Context) -> bool:
+    """Return whether a number is one of units: by a word in the phrase or after it, or decimals."""
     fine = any(0 < each.decimals < len(each.text) - 1 <= _LONGEST_MEASURED for each in found)
-    cues = {*context.cues, *(("measured",) if fine else ())}
-    for each in found:
-        cues |= cues_of_number(phrase[: each.start], each.text, phrase[each.end :])
-    return cues
+    within = (cues_of_number(phrase[each.end :]) for each in found)
+    return fine or "measured" in context.cues or any("measured" in cues for cues in within)
 
 
 class Quantity(NamedTuple):

@@ -25,11 +25,8 @@ from privtool.text.values.symbols import Symbols, find_all, symbols_of
 _LEAST_DAYS, _MOST_DAYS, _MOST_TRIES = 10, 1000, 1000
 _MOST_TOKENS = 5  # "New Year's Day"
 _MOST_COUNTED = 99  # greater numbers may be years
-_NEAR, _WEEKS = 3, 4
 _SMALL = frozenset("0123456789abcdefghijklmnopqrABC")  # symbols of numbers below 100
 _NUMBERS = _SMALL | frozenset("HKS&-/.,:'YLDEs")
-_BEFORE_YEAR = re.compile(",?s?")
-_NEXT_WORD = re.compile(r"[\s-]+([a-z]+)", re.IGNORECASE)
 Piece = tuple[int, int, str]
 Made = tuple[list[Piece], int]  # what begins at a token, as it becomes, and the token after it
 
@@ -134,7 +131,7 @@ def _pieces(symbols: Symbols, context: Context) -> list[Piece] | None:
     pieces: list[Piece] = []
     at = 0
     while at < len(symbols.symbols):
-        made = (read(symbols, at, context) for read in (_holiday, _ordinal, _time, _date, _count))
+        made = (read(symbols, at, context) for read in (_holiday, _time, _date, _count))
         found = next((each for each in made if each is not None), None)
         if found is not None:
             pieces += found[0]
@@ -150,29 +147,9 @@ def _holiday(symbols: Symbols, at: int, context: Context) -> Made | None:
         name = symbols.text(at, stop).replace("\u2019", "'")
         kind = kind_of(name, OF_DATES)
         if kind:
-            pieces = [(symbols.starts[at], symbols.ends[stop - 1], drawn_for(name, kind, context))]
-            after = _BEFORE_YEAR.match(symbols.symbols, stop)
-            year = dates.read(symbols, after.end()) if after else None
-            if year is None or not year[0].is_year:
-                return pieces, stop
-            return pieces + _moved(year[0], symbols.phrase, context), year[1]
+            place = symbols.starts[at], symbols.ends[stop - 1]
+            return [(*place, drawn_for(name, kind, context))], stop
     return None
-
-
-def _ordinal(symbols: Symbols, at: int, context: Context) -> Made | None:
-    """Return another ordinal before a weekday or what is counted: "every second weekend"."""
-    found = numbers.read(symbols, at)
-    if found is None or found[0].kind != "ordinal":
-        return None
-    number, stop = found
-    after = _NEXT_WORD.match(symbols.phrase, number.end)
-    counted = after is not None and after[1].lower() in words("dates.nth")
-    if symbols.symbols[stop : stop + 1] != "W" and not counted:
-        return None
-    most = max(number.value + _NEAR, _WEEKS)
-    rng = context.rng("nth", number.text)
-    value = rng.between_except(max(1, number.value - _NEAR), most, number.value)
-    return [(number.start, number.end, numbers.write(number, value))], stop
 
 
 def _date(symbols: Symbols, at: int, context: Context) -> Made | None:
@@ -190,7 +167,7 @@ def _time(symbols: Symbols, at: int, context: Context) -> Made | None:
     found = times.read(symbols, at)
     if found is None or not set("wx:vyz").intersection(symbols.symbols[at : found[1]]):
         return None
-    (new,) = times.draw([found[0]], symbols.phrase, context.rng("TIME", symbols.text(at, found[1])))
+    new = times.draw(found[0], context.rng("TIME", symbols.text(at, found[1])))
     return [*times.write(found[0], new)], found[1]
 
 
@@ -244,8 +221,7 @@ def time(phrase: str, context: Context) -> str:
         return capitalized_like(phrase, "midnight" if "noon" in phrase.lower() else "noon")
 
     def make(rng: KeyedRandom) -> str:
-        new = times.draw(found, phrase, rng)
-        made = (p for one, other in zip(found, new, strict=True) for p in times.write(one, other))
+        made = (piece for value in found for piece in times.write(value, times.draw(value, rng)))
         return replace_ranges(phrase, sorted([*pieces, *made]))
 
     return context.retry("TIME", phrase, make) if found else replace_ranges(phrase, pieces)

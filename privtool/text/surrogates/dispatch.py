@@ -13,12 +13,9 @@ from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates import addresses, codes, counted, dated, internet, persons, things
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.gazetteer import is_area
-from privtool.text.surrogates.kinds import ORGANIZATION, PEOPLE, kind_of, other
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
-from privtool.text.surrogates.places import is_known, location, without_code, zip_code
+from privtool.text.surrogates.places import location, without_code, zip_code
 from privtool.text.surrogates.private_words import label_in
-from privtool.text.surrogates.renaming import compound, people
 from privtool.text.surrogates.spelled import spell, spelled_word
 
 
@@ -37,29 +34,18 @@ def _date(phrase: str, context: Context) -> str:
     return _LETTERS.sub(month_in, made)
 
 
-def _place_or_name(phrase: str, context: Context) -> str:
-    """Return another place, street, nationality or organization for a phrase called a place."""
-    name = without_code(phrase)  # "4051 Basel"
+def _place(phrase: str, context: Context) -> str:
+    """Return another place, or another street for one with a number."""
+    street = addresses.names_a_street(phrase)
     if context.language:
-        numbered = any(map(str.isdigit, name)) and any(map(str.isalpha, name))
-        return (addresses.address if numbered else location)(phrase, context)
-    if addresses.names_a_street(phrase):
-        return addresses.address(phrase, context)
-    bare = phrase[4:] if phrase[:4].lower() == "the " else phrase
-    made = None
-    if is_area(bare):
-        return location(phrase, context)
-    if kind_of(bare.split()[-1], PEOPLE):
-        made = people(bare, context) or compound(bare, context)
-    elif bare != phrase or "the" in context.cues or not is_known(bare):
-        team = (kind_of(bare, ORGANIZATION) or "team").startswith("team")
-        made = None if team else other(bare, context, ORGANIZATION)
-    return location(phrase, context) if made is None else phrase[: -len(bare)] + made
+        name = without_code(phrase)  # "4051 Basel"
+        street = any(map(str.isdigit, name)) and any(map(str.isalpha, name))
+    return (addresses.address if street else location)(phrase, context)
 
 
 _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.PERSON: persons.person,
-    Label.LOCATION: _place_or_name,
+    Label.LOCATION: _place,
     Label.ORGANIZATION: things.organization,
     Label.MISC: things.other_name,
     Label.WORD: things.other_name,
@@ -106,7 +92,6 @@ _FORMS = (
     (Label.USERNAME, regex.compile(r"@\w[\w.-]*")),
     (Label.IP, regex.compile(r"\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}")),
 )
-_LONGEST_ACRONYM = 4
 
 
 def surrogate_for(phrase: str, label: str, context: Context) -> str:
@@ -148,8 +133,6 @@ def _keep_edges(phrase: str, label: Label, context: Context) -> str:
     made = _keep_spelling(body, label, context)
     if after[:1] == "." and _ABBREVIATED.search(body) and not _ABBREVIATED.search(made):
         after = after[1:]  # of "U.S.", which is no full stop
-    if after[:1] == ")" and "(" in body and "(" not in made:
-        after = after[1:]  # of "Resonance (Part One)"
     return before + made + after
 
 
@@ -159,8 +142,6 @@ def _keep_spelling(phrase: str, label: Label, context: Context) -> str:
     word = spelled_word(phrase) if spellable else None
     if word is None:
         return _generate(phrase, label, context)
-    if label is not Label.PERSON and len(word) <= _LONGEST_ACRONYM:  # "I B M", "H-E-B"
-        return spell(context.retry("letters", word, lambda rng: rng.letters(len(word))), phrase)
     return spell(_generate(word, label, context), phrase)
 
 

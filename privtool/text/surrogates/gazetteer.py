@@ -20,7 +20,7 @@ from privtool.text.labels import Label
 from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.lexicon import entries, rows, words
 from privtool.text.surrogates.common_words import frequent_words
-from privtool.text.surrogates.context import Context, NoSurrogateError, Pool, form_in
+from privtool.text.surrogates.context import Context, Pool, form_in
 from privtool.text.surrogates.kinds import kind_of, other
 from privtool.text.surrogates.prf import normalized
 
@@ -88,15 +88,11 @@ def gazetteer() -> Gazetteer:
 
 
 class Area(NamedTuple):
-    """A state or a province: its code, its country, some of its cities.
-
-    It stays in its country if that is known; those without cities are not drawn.
-    """
+    """A state or a province: its code and its country, in which it stays if that is known."""
 
     name: str
     code: str = ""
     country: str = ""
-    cities: tuple[str, ...] = ()
 
     @property
     def is_state(self) -> bool:
@@ -108,8 +104,7 @@ class Area(NamedTuple):
 def _areas() -> tuple[dict[str, Area], dict[str, Area], dict[str, Area]]:
     """Return the areas by name, by code and, those that are abbreviated, by abbreviation."""
     found = [Area(name) for name in entries("provinces.others")]
-    for name, code, country, cities in rows("provinces"):
-        found.append(Area(name, code, country, tuple(cities.split("|"))))
+    found += [Area(*row) for row in rows("provinces")]
     short: dict[str, Area] = {}
     for code, name, written in rows("states"):
         found.append(Area(name, code, _HOME))
@@ -135,11 +130,6 @@ def area(part: str, after_comma: bool = False) -> Area | None:
     return named.get(normalized(bare)) or (short.get(letters) if after_comma else None)
 
 
-def is_abbreviation(part: str) -> bool:
-    """Return whether a word is the abbreviation of a state: "Conn"."""
-    return part.replace(".", "").upper() in _areas()[2]
-
-
 def state(code: str) -> Area:
     """Return the state with a code."""
     return _areas()[1][code]
@@ -154,7 +144,7 @@ def written_like(part: str, drawn: Area) -> str:
 
 
 def area_surrogate(old: Area, context: Context) -> Area:
-    """Return another state or province with cities, the same throughout the scope."""
+    """Return another state or province, the same throughout the scope."""
     kind, pool = ("state", gazetteer().states) if old.is_state else ("province", _near(old.country))
     return _areas()[0][normalized(context.pick(kind, old.name, pool))]
 
@@ -162,15 +152,7 @@ def area_surrogate(old: Area, context: Context) -> Area:
 @cache
 def _near(country: str) -> Pool:
     """Return the provinces of a country, or those that are drawn whatever their country."""
-    known = _areas()[0].values()
-    return Pool(each.name for each in known if each.cities and each.country == country)
-
-
-def city_inside(city: str, around: Area, context: Context) -> str:
-    """Return a city of the surrogate of an area."""
-    if around.is_state:
-        return city_surrogate(city, around.code, context)[1]
-    return context.pick("city in region", city, Pool(area_surrogate(around, context).cities))
+    return Pool(name for name, _, around in rows("provinces") if around == country)
 
 
 def region(name: str, context: Context, after_comma: bool = False) -> str | None:
@@ -237,7 +219,6 @@ class World:
         self.with_article = Pool(name for name, the, *_ in rows("countries") if the)
         articles = self.with_article.phrases
         self.countries = Pool(each for each in self._cities if each not in articles)
-        self.capitals = Pool(pool.phrases[0] for pool in self._cities.values())
 
     def country(self, name: str) -> str | None:
         """Return the usual name of a country; None if it is none."""
@@ -319,16 +300,6 @@ def nationality_in_scope(nationality: str, context: Context) -> str | None:
 
 
 def foreign_city(city: str, country: str, context: Context) -> str:
-    """Return a city of the surrogate of a country, "" if unknown, in the letter case of the city.
-
-    They are taken in order from a keyed start, so that two large cities stay two.
-    """
-    new = _in_scope(country, context)
-    cities, known = world().cities_of(new).phrases, world().usual(city)
-    own = world().cities_of(country or new).phrases
-    start = context.rng("city", country or new).below(len(cities))
-    start += own.index(known) if known in own else context.rng("city", city).below(len(cities))
-    for drawn in (cities[(start + further) % len(cities)] for further in range(len(cities))):
-        if context.is_fresh(drawn, normalized(known)) and normalized(drawn) != normalized(city):
-            return cased_like(city, drawn)
-    raise NoSurrogateError
+    """Return a city of the surrogate of a country, "" if unknown."""
+    cities, known = world().cities_of(_in_scope(country, context)), world().usual(city)
+    return cased_like(city, context.pick("city abroad", known, cities))

@@ -30,7 +30,6 @@ _UNREAD = regex.compile(
     r"--[\x00-\x7F°©®¨´¸\u2100-\u214F]]",
     regex.VERSION1,
 )
-_PARTS_OF_BRITAIN = frozenset(("england", "scotland", "wales", "northern ireland"))
 _NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC))
 _CACHE_SIZE = 1 << 15
 
@@ -198,8 +197,6 @@ def _are_one(one: str, two: str) -> bool:
     first, second = _own_words(one), _own_words(two)
     if first & second:
         return True
-    if not _PARTS_OF_BRITAIN.isdisjoint((normalized(one), normalized(two))):
-        return False  # "Britain" and "Scotland"
     countries = world().country(one), world().country(two)
     if countries[0] is not None or normalized(world().usual(one)) == normalized(world().usual(two)):
         return countries[0] == countries[1]

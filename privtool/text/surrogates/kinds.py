@@ -27,12 +27,6 @@ def kind_of(name: str, *classes: str, cues: tuple[str, ...] = ()) -> str | None:
     return cued[0] if cued else next(found, None)
 
 
-def finer_kind(name: str, kind: str) -> str:
-    """Return the kind or finer one ("gender_2") that a name is of; the kind for other names."""
-    kinds = _kinds().get(normalized(name), ())
-    return next((each for each in kinds if each.startswith(kind)), kind)
-
-
 def kind_with_article(kind: str, definite: bool) -> str:
     """Return the kind of the names that follow "the", where there is one: "media_the"."""
     return f"{kind}_the" if definite and is_kind(f"{kind}_the") else kind
@@ -103,10 +97,8 @@ def singulars(name: str) -> tuple[str, ...]:
     return (name[:-1], name[:-2]) if name[-2:].lower() == "es" else (name[:-1],)
 
 
-def plural(name: str, family: bool = False) -> str:
-    """Return the plural of a name, or of the name of a `family`: "Kennedys"."""
-    if name[-1:] == "y" and name[-2:-1] not in "aeiou" and not family:
-        return f"{name[:-1]}ies"
+def plural(name: str) -> str:
+    """Return the plural of a name: "Kennedys"."""
     ending = "es" if name.lower().endswith(("s", "x", "z", "ch", "sh")) else "s"
     return name + (ending.upper() if name.isupper() else ending)
 

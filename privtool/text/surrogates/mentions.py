@@ -18,7 +18,6 @@ from privtool.text.known_names import person_names
 from privtool.text.labels import Label, canonical_label
 from privtool.text.lexicon import words
 from privtool.text.surrogates import common_words, name_parts
-from privtool.text.surrogates.cues import MANY
 from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.name_lists import SURNAME
 from privtool.text.surrogates.prf import normalized
@@ -39,7 +38,6 @@ _PART = regex.compile(
 )
 _ASCII_PART = regex.compile(r"[A-Za-z]++|[0-9]++")
 _LOWER_PART = re.compile(r"[a-z]+|[0-9]+")
-_PLAIN = re.compile(r"[A-Za-z]{3,}(?: [A-Za-z]{3,})?")  # of two words or one
 _INVISIBLE = regex.compile(r"\p{Cf}+")
 # Letters of other scripts that look like Latin ones, as in words that have both.
 _LATIN = regex.compile(r"[a-z]")
@@ -76,7 +74,7 @@ class MentionIndex:
 
     def __init__(self) -> None:
         self.roles: dict[str, str] = {}  # of the parts of full names: given or surname
-        self._cues: dict[tuple[str, str], set[str]] = {}  # of phrases, in lower case
+        self._cues: dict[tuple[str, str], set[str]] = {}  # of phrases but persons, in lower case
         self._cued: dict[str, set[str]] = {}  # what the words around names say of their parts
         self._labels: dict[str, set[str]] = {}  # of names
         # What gives phrases away, with their labels: values; common words that are names; given
@@ -86,14 +84,8 @@ class MentionIndex:
         self._people: dict[str, str] = {}
         self._lengths: dict[str, set[int]] = {}  # of the values that start with a part
         self._stems: set[str] = set()  # how long words start
-        # Plain phrases without their values yet, what these are made of, and how they begin: most
-        # texts have none of it.
-        self._later: list[tuple[str, str, Label]] = []
-        self._later_parts: set[str] = set()
-        self._beginnings: set[str] = set()
 
     def __len__(self) -> int:
-        self._add_later()
         return len(self._values) + len(self._as_names) + len(self._people)
 
     def add(self, phrase: str, label: str, cues: Iterable[str] = ()) -> None:
@@ -102,44 +94,14 @@ class MentionIndex:
         if kind in _RANKS:
             self._labels.setdefault(normalized(plain), set()).add(label)
         for each in {plain, phrase}:
-            if _PLAIN.fullmatch(each):
-                parts = each.lower().split(" ")
-                self._later.append((each, label, kind))
-                self._later_parts.update(parts, ("".join(parts),))
-                self._beginnings.update([part[:_FEWEST_LETTERS] for part in parts])
-            else:
-                self._add_values(each, label, kind)
+            self._add_values(each, label, kind)
         if kind is Label.PERSON:
             for part, role in name_parts.full_names(plain):
                 self.roles[part] = min(role, self.roles.get(part, role))
             for part in name_parts.cued_parts(plain) if cues else ():
                 self._cued.setdefault(part, set()).update(cues)
-            cues = {MANY}.intersection(cues)
-        if cues:
+        elif cues:
             self._cues.setdefault((normalized(plain), label), set()).update(cues)
-
-    def _add_later(self) -> None:
-        for phrase in self._later:
-            self._add_values(*phrase)
-        self._later.clear()
-
-    def _may_be_later(self, keys: Sequence[str]) -> bool:
-        """Return whether a part of a text may be of a phrase that has no values yet.
-
-        It is one of its words, a nickname, or an uncommon word that begins like one of its words
-        or like an initial and one: "kowalskis", "akowalski".
-        """
-        said = self._later_parts
-        nicknames = (other_names()[key] for key in other_names().keys() & keys)
-        spelled = sum(len(key) == 1 for key in keys) >= _FEWEST_SPELLED
-        if spelled or not all(map(said.isdisjoint, (keys, *nicknames))):
-            return True
-        begin = self._beginnings
-        return any(
-            (key[:_FEWEST_LETTERS] in begin or key[1 : 1 + _FEWEST_LETTERS] in begin)
-            and _is_uncommon(key)
-            for key in keys
-        )
 
     def _add_values(self, phrase: str, label: str, kind: Label) -> None:
         value = _parts_of(phrase)
@@ -224,8 +186,6 @@ class MentionIndex:
 
     def _may_be_in(self, keys: Sequence[str]) -> bool:
         """Return whether a mention may start with one of some parts."""
-        if self._later and self._may_be_later(keys):
-            self._add_later()
         if not all(each.keys().isdisjoint(keys) for each in (self._lengths, self._as_names)):
             return True
         if self._people and not other_names().keys().isdisjoint(keys):

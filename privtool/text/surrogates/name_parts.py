@@ -48,7 +48,7 @@ class NamePart(NamedTuple):
     """A part of a name at `phrase[start:end]`; `word` is its word index, across hyphens.
 
     `role` is the one in a full name: `SURNAME`, `GIVEN`, or one of `GENDERS` for a given name of no
-    known gender that has the one of the title or of the given names around it.
+    known gender that has the one of the given names around it.
     """
 
     start: int
@@ -142,8 +142,7 @@ def _persons(phrase: str, found: Sequence[_Word]) -> list[list[_Word]]:
         gap = phrase[before.end : word.start]
         joint = word.key in _LISTING and word is not found[-1]
         if joint or "&" in gap or (listed and "," in gap):
-            titles = all(each.key in TITLES for each in persons[-1])
-            persons[-1:] = [[]] if titles else [persons[-1], []]  # "Mr. and Mrs. Smith" are one
+            persons.append([])
         persons[-1] += [] if joint else [word]
     return [person for person in persons if person]
 
@@ -201,8 +200,6 @@ def _is_particle(phrase: str, found: Sequence[_Word], at: int, named: bool, gap:
     if following is None or len(word.text) == len(following.text) == 1:  # "j o h n"
         return False
     after = phrase[word.end : following.start]
-    if word.key == "st" and after == ". ":  # "St. Clair"
-        return True
     particle = word.key in _PARTICLES
     if not (particle or (word.key in words("titles.prefixes") and after[:1] == " ")):
         return False
@@ -221,7 +218,7 @@ def _with_roles(phrase: str, group: Sequence[NamePart]) -> tuple[NamePart, ...]:
     given = [part for part in group if part.word not in named]
     double = bool(given) and given[0].word == given[-1].word  # "Jean-Luc", as Luc is
     genders = [gender_of(part.text) for part in (reversed(given) if double else given)]
-    shown = gender_of_titles(title_words(phrase[: first.start])) or next(filter(None, genders), "")
+    shown = next(filter(None, genders), "")
     roles = {part: GIVEN if shown in ("", gender_of(part.text)) else shown for part in given}
     return tuple(part._replace(role=roles.get(part, SURNAME)) for part in group)
 
@@ -246,12 +243,6 @@ def title_words(text: str) -> list[str]:
     if not text or text.isspace():
         return []
     return [word for match in PART.finditer(text) if (word := normalized(match[0])) in TITLES]
-
-
-def gender_of_titles(titles: Iterable[str]) -> str:
-    """Return the gender that titles show, "" for none or for both: "Mr. and Mrs."."""
-    shown = [each for each in GENDERS if not words(f"titles.{each}").isdisjoint(titles)]
-    return shown[0] if len(shown) == 1 else ""
 
 
 @lru_cache(maxsize=_CACHED)

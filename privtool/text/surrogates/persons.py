@@ -6,7 +6,6 @@ from privtool.core.spans import replace_ranges
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import words
 from privtool.text.surrogates.context import Context, NoSurrogateError, with_form
-from privtool.text.surrogates.cues import MANY
 from privtool.text.surrogates.kinds import plural
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, pools_for
 from privtool.text.surrogates.name_parts import (
@@ -14,7 +13,6 @@ from privtool.text.surrogates.name_parts import (
     GENDERS,
     NamePart,
     gender_of,
-    gender_of_titles,
     joined_parts,
     lone_role,
     name_key,
@@ -56,9 +54,7 @@ def name_surrogate(word: str, context: Context) -> str:
 def _replace_names(phrase: str, context: Context) -> str:
     """Return a phrase of names that are not spelled with others, and with other numbers."""
     made: list[tuple[int, int, str]] = []
-    groups = names_in(phrase)
-    family = phrase[:4].lower() == "the " and len(groups) == 1 and len(groups[0]) == 1
-    for group in groups:
+    for group in names_in(phrase):
         gender = ""  # of the given names, where none of their own is known
         titles = title_words(phrase[: group[0].start])
         alone = group[0].word == group[-1].word
@@ -69,9 +65,6 @@ def _replace_names(phrase: str, context: Context) -> str:
             new = _replace_part(part.text, role, context)
             if role == GIVEN and len(part.text) > 1:
                 gender = gender or gender_of(new, context.language)
-            many = part.text[-1] == "s" if family else MANY in context.cues  # "the Van Houtens"
-            if many and not joined_parts(part.text, context.roles):
-                new = plural(new, family=True)
             made.append((part.start, part.end, new))
     return replace_digits_in(replace_ranges(phrase, made), context)
 
@@ -83,14 +76,11 @@ def _role_of(part: NamePart, alone: bool, titles: list[str], context: Context) -
     """
     if context.role:
         return context.role
-    given = gender_of_titles(titles) or GIVEN
-    if not words("titles.royal").isdisjoint(titles):  # "Pope John Paul II"
-        return given
     key = name_key(part.text)
     if alone:
         if not titles or key in context.roles or key in name_pools().only_given:
             return _role_alone(part.text, context)
-        return SURNAME if words("titles.kin").isdisjoint(titles) else given
+        return SURNAME if words("titles.kin").isdisjoint(titles) else GIVEN
     cued = context.roles.get(key) if part.role == GIVEN and context.roles else None
     return cued if cued in GENDERS and not gender_of(key, context.language) else part.role
 
@@ -114,7 +104,7 @@ def _replace_part(part: str, role: str, context: Context) -> str:
     if cut:
         start = name_surrogate(part[:cut], context)
         if len(part) == cut + 1:
-            return plural(start, family=True)
+            return plural(start)
         return start + name_surrogate(part[cut:], context)
     return cased_like(part, _drawn(part, role, context))
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from privtool.core.rng import KeyedRandom
 from privtool.text.letter_case import cased_like
-from privtool.text.lexicon import rows, words
+from privtool.text.lexicon import rows
 from privtool.text.surrogates import gazetteer, name_lists
 from privtool.text.surrogates.common_words import private_dictation, unfamiliar_words
 from privtool.text.surrogates.context import Context, NoSurrogateError, with_form
@@ -21,12 +21,6 @@ from privtool.text.values.code import randomize, read_dictation
 COMMA = re.compile(r"(\s*,\s*)")
 _ARTICLE = re.compile(r"(?:the\s+(?=\S))?", re.IGNORECASE)
 _CODED = re.compile(r"(?:[A-Z]{1,2}|Rte?|Hwy)[-.]?\s?\d{1,4}\b.*|[A-Z]{3}")  # roads, airports
-_COMPASS = "|".join(sorted(words("place_words.compass"), key=len, reverse=True))
-# What stays before a place: "Southern California", "the City of Bend".
-_HEAD = re.compile(
-    rf"(?:{'|'.join(words('place_words.bodies'))}) of (?=[A-Z])|(?i:(?:(?:{_COMPASS}|far|other)\s+"
-    r"(?:(?:side|end|edge|part|outskirts)\s+of\s+)?)(?=\S))"
-)
 _BRITISH = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
 _AMERICAN = (5, 9)  # digits
 _SHORTEST_CODE = 4  # characters of a code that is told from other numbers
@@ -47,11 +41,6 @@ def location(phrase: str, context: Context) -> str:
     )
 
 
-def is_known(name: str) -> bool:
-    """Return whether a name is that of a known country, state, region or city."""
-    return _kind_of(_ARTICLE.sub("", name, count=1)) != "unknown"
-
-
 def listed_place(parts: list[str], number: int, context: Context) -> str:
     """Return the surrogate of one of the places between commas, which are parts as well."""
     part = parts[number]
@@ -64,16 +53,16 @@ def listed_place(parts: list[str], number: int, context: Context) -> str:
 
 
 def _inside(part: str, around: str, context: Context) -> str | None:
-    """Return a city of the surrogate of the place around it; None unless the place is a city."""
+    """Return a city of the surrogate of a state or country around it; None for no city in one."""
     outer, country = area(around, True), gazetteer.country_of(around, context.language)
-    is_state = outer is not None and outer.is_state
-    if is_area(part) and not (is_state and normalized(part) in gazetteer.gazetteer().home):
+    state = outer.code if outer is not None and outer.is_state else None
+    if is_area(part) and not (state and normalized(part) in gazetteer.gazetteer().home):
         return None
-    if (outer is None and country is None) or _with_kind(part, context) is not None:
+    if (state is None and country is None) or _with_kind(part, context) is not None:
         return None
-    if country is not None and not is_state:
-        return gazetteer.foreign_city(part, country, context)
-    return cased_like(part, gazetteer.city_inside(part, outer, context)) if outer else None
+    if state is None:
+        return gazetteer.foreign_city(part, country, context) if country else None
+    return cased_like(part, gazetteer.city_surrogate(part, state, context)[1])
 
 
 def _place(part: str, after_comma: bool, context: Context) -> str:
@@ -91,7 +80,7 @@ def _named(name: str, after_comma: bool, context: Context) -> str:
         known = _coded(name, False, context) or gazetteer.country_surrogate(name, False, context)
         drawn = with_form(name_lists.cities_of(context.language), name, context.language)
         return known or cased_like(name, context.pick("city", name, drawn, "CITY"))
-    short = after_comma or context.kind == "STATE" or "state" in context.cues
+    short = after_comma or context.kind == "STATE"
     bare = _ARTICLE.sub("", name, count=1)
     article = name[: len(name) - len(bare)]
     definite = bool(article) or "the" in context.cues
@@ -101,7 +90,6 @@ def _named(name: str, after_comma: bool, context: Context) -> str:
         or other(bare, context, gazetteer.LONE_PLACE)  # "the Bay" for "the Gulf"
         or _with_kind(bare, context)
         or gazetteer.country_surrogate(bare, after_comma, context, definite)
-        or _city_and_area(bare, after_comma, context)
         or _city(bare, definite, context)
     )
 
@@ -116,16 +104,11 @@ def _coded(name: str, after_comma: bool, context: Context) -> str | None:
 
 
 def _with_kind(name: str, context: Context) -> str | None:
-    """Return an unknown place with another name next to the words that stay; None for others.
+    """Return an unknown place with another name next to a word that stays: "Lake Michigan".
 
-    "Lake Michigan", "the City of Bend".
+    None for others.
     """
-    if _kind_of(name) != "unknown":
-        return None
-    head, made = _HEAD.match(name), landmark(name, context)
-    if made is None and head is not None:
-        return head[0] + _place(name[head.end() :], False, context)
-    return made
+    return landmark(name, context) if _kind_of(name) == "unknown" else None
 
 
 def _kind_of(name: str) -> str:
@@ -137,22 +120,9 @@ def _kind_of(name: str) -> str:
     return "home" if normalized(name) in gazetteer.gazetteer().home else "unknown"
 
 
-def _city_and_area(name: str, after_comma: bool, context: Context) -> str | None:
-    """Return a city and the state or province right after it, "austin texas"; else None."""
-    for gap in re.finditer(r"\s+", name) if _kind_of(name) == "unknown" else ():
-        city, outer = name[: gap.start()], name[gap.end() :]
-        if area(outer, after_comma):
-            made = listed_place([city, gap[0], outer], 0, context)
-            return made + gap[0] + _place(outer, True, context)
-    return None
-
-
 def _city(name: str, definite: bool, context: Context) -> str:
     """Return a city for a city or an unknown place, an area for one after "the"."""
     known, ours = _kind_of(name), "CITY" in context.options.pools
-    if known == "unknown" and context.kind == "FAC":
-        drawn = pool("venue") if " " in name else name_lists.name_pools().surnames
-        return cased_like(name, context.pick("venue", name, drawn))
     if known == "unknown" and definite:
         return cased_like(name, context.pick("area", name, pool("area")))
     if not ours and (known == "abroad" or (known == "unknown" and not name.isascii())):

@@ -25,7 +25,6 @@ _INTERNET = word_set("com org net example www http https dot at underscore dash 
 _WORD = regex.compile(rf"{WEB_SIGN}(*SKIP)(*FAIL)|\p{{L}}[\p{{L}}\p{{M}}]+")
 _DIGITS = regex.compile(r"\d+")
 _FEWEST_DIGITS = 3
-_YEARS = re.compile(r"(?:early|mid|late)[- ](?:1[89]|20)\d\d|(?:\d\d)?\d0s", re.IGNORECASE)
 _PLAIN_WORDS = re.compile(r"[A-Za-z]{2,}(?: [A-Za-z]{2,})*")
 _LETTERS = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
 _NUMBER = re.compile(r"\d{3,}")
@@ -60,12 +59,7 @@ _NAMES = _ONLINE | _KEPT.keys() | {Label.PERSON, Label.ADDRESS}
 
 
 def label_in(phrase: str, label: str) -> str:
-    """Return the label that a phrase is treated by.
-
-    "2015 Subaru Forester" is no plate number, "mid-1997" and "90s" no code.
-    """
-    if bare_label(label) in ("ID", "NUMBER") and _YEARS.fullmatch(phrase):
-        return "DATE"
+    """Return the label that a phrase is treated by: "2015 Subaru Forester" is no plate number."""
     return "PRODUCT" if bare_label(label) == "VEHICLE" and " " in phrase.strip() else label
 
 

@@ -50,8 +50,6 @@ _YEARS = 6  # by which a year may move
 _INITIALS = re.compile(r"[A-Z](?:\.[A-Z])+\.?")
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_][\w.'\u2019]*")
-_TOPIC = re.compile(r".*?(?P<head>\w+) (?:of|for|on) (?:the )?(?=(?P<topic>.+))")
-_NATIONS_OF = {"US": "American", "USA": "American", "UK": "British"}
 
 
 @lru_cache(maxsize=1 << 10)  # several files ask for the same one, one after the other
@@ -186,10 +184,7 @@ def people(phrase: str, context: Context) -> str | None:
     fits = (nation or "").endswith("an") if several else fits
     if nation and fits and an in (None, takes_an(nation)) and context.is_fresh(nation, one):
         return cased_like(phrase, f"{nation}s" if several else nation)
-    alike = kinds.pool_for(one, kind).starting_like(one)
-    if an and alike is kinds.pool_for(one, kind):
-        alike = pool("nation").starting_like(one)  # "an Italian": no such noun
-    drawn = context.pick("people", one, alike)
+    drawn = context.pick("people", one, kinds.pool_for(one, kind).starting_like(one))
     return cased_like(phrase, f"{drawn}s" if several else drawn)
 
 
@@ -228,7 +223,7 @@ def rename(phrase: str, context: Context, kind: str, chosen: Pool, kept: frozens
         made = made or of_signs(bare, context, acronyms)
         if made is None:
             first = number == 0 or listed
-            drawn = _pool_of_run(phrase, (start, end), first, kind, chosen)
+            drawn = _pool_of_run(phrase[:start], first, kind, chosen)
             part = kind if drawn is chosen else f"{kind} part"
             made = cased_like(bare, context.pick(part, bare, drawn))
             if run == phrase and kind == "organization" and " " in run and not owner:
@@ -253,13 +248,7 @@ def landmark(name: str, context: Context) -> str | None:
 
 
 def place_like(name: str, context: Context, definite: bool = False) -> str | None:
-    """Return another country, state or city; None for a name that is no place.
-
-    An abbreviated country stands for its adjective: "U.S. Treasury".
-    """
-    nation = _NATIONS_OF.get(name.replace(".", ""))
-    if nation is not None:
-        return people(nation, context)
+    """Return another country, state or city; None for a name that is no place."""
     if normalized(name) in gazetteer.STATE_CODES:
         return cased_like(name, context.pick("state", name, gazetteer.gazetteer().states))
     drawn = gazetteer.country_surrogate(name, False, context, definite)
@@ -296,32 +285,17 @@ def _same_kind(run: str, kind: str, context: Context) -> str | None:
 
 def _generic(phrase: str, context: Context, kind: str, chosen: Pool) -> str:
     """Return another name for one without a word of its own: it is private as a whole."""
-    topic = _TOPIC.match(phrase)
-    if topic is not None and normalized(topic["head"]) in words("organizations.topics"):
-        drawn = context.pick("topic", phrase, pool("topic"))
-        return topic[0] + cased_like(topic["topic"], drawn)  # "Ministry of Finance"
     article = phrase[:4] if phrase[:4].lower() == "the " else ""
     first, space, rest = phrase[len(article) :].partition(" ")
     drawn = context.pick(kind, phrase, chosen)
     return article + cased_like(first, drawn) + space + rest  # "General Hospital"
 
 
-def _pool_of_run(phrase: str, run: tuple[int, int], first: bool, kind: str, chosen: Pool) -> Pool:
-    """Return the names for a run of unknown words, by what stands around it."""
-    start, end = run
-    before = normalized(phrase[:start]).split()
-    word = before[-1] if before else ""
-    if word in ("st.", "st", "saint"):
+def _pool_of_run(before: str, first: bool, kind: str, chosen: Pool) -> Pool:
+    """Return the names for a run of unknown words, by the text before it."""
+    word = normalized(before).split()[-1:]
+    if word in (["st."], ["st"], ["saint"]):
         return pool("saint")
-    if kind == PLACE:
-        return chosen
-    head = kind == "organization" and not words("organizations.topics").isdisjoint(before)
-    if head and word in ("of", "for", "on", "and"):
-        return pool("topic")  # "Council for Security"
-    if word in ("of", "in", "at"):
+    if kind != PLACE and word in (["of"], ["in"], ["at"]):
         return pool("large_city")
-    if first or word in ("the", "by"):
-        return chosen
-    if phrase[end:].strip(" ."):
-        return pool("adjective")  # "Bob's Discount Furniture"
-    return pool("firm_noun")
+    return chosen if first or kind == PLACE or word in (["the"], ["by"]) else pool("firm_noun")

@@ -1,7 +1,6 @@
 """Firms, events, works, products and other names: each becomes another one of its kind.
 
-The kind is that of the label, of the name in the list, of the words around it or of its own words,
-else that of its form.
+The kind is that of the label, of the name in the list or of its own words, else that of its form.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import regex
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.lexicon import rows, words
-from privtool.text.surrogates import gazetteer, kinds, renaming
+from privtool.text.surrogates import gazetteer, renaming
 from privtool.text.surrogates.codes import replace_code
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.counted import number
@@ -42,8 +41,8 @@ from privtool.text.surrogates.renaming import (
 _ARTICLE = regex.compile(r"(?:the|an?) (?=.*\p{L})", regex.IGNORECASE | regex.DOTALL)
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019]*+")
 _NUMBER_AT_END = regex.compile(r"([ -]?)(\p{Lu}{0,2}\p{N}++\p{L}?|(?<= )[IVX]{1,4})\Z")
-_PEOPLES = ("nation", "faith")
-_OPEN = ("", "event", "product", "law")  # labels that leave the kind of a known name open
+# Labels that leave the kind of a known name open.
+_OPEN = ("", "event", "product", "law", "nation", "faith")
 
 
 def organization(phrase: str, context: Context) -> str:
@@ -88,17 +87,8 @@ def other_name(phrase: str, context: Context) -> str:
     return article + (made or _of_form(name, kind, article, definite, context))
 
 
-def _of_cued_kind(name: str, definite: bool, context: Context) -> str | None:
-    """Return a name of the kind that the words around it tell; None without any."""
-    kind = next((cue for cue in context.cues if kinds.is_kind(cue)), None)
-    return kind and drawn_for(name, kind_with_article(kind, definite), context)
-
-
 def _firm_of_no_kind(name: str, definite: bool, context: Context) -> str | None:
     """Return another name for one in which no word tells the kind; None for other forms."""
-    cued = _of_cued_kind(name, definite, context)
-    if cued is not None:
-        return cued
     key = normalized(name)
     if definite and name[-1:] == "s" and name.count(" ") < 2:  # "the Teamsters"
         return people(name, context) or drawn_for(name, "team_the", context)
@@ -110,11 +100,8 @@ def _firm_of_no_kind(name: str, definite: bool, context: Context) -> str | None:
 
 def _known(name: str, kind: str, definite: bool, context: Context) -> str | None:
     """Return another name for one that is known to be of some kind; None for other names."""
-    if kind in _PEOPLES:
-        return people(name, context) or compound(name, context) or drawn_for(name, kind, context)
     if kind not in _OPEN:
-        finer = kinds.finer_kind(name, kind)
-        return drawn_for(name, kind_with_article(finer, definite), context)
+        return drawn_for(name, kind_with_article(kind, definite), context)
     found = people(name, context) or other(name, context, THING) or compound(name, context)
     if found is None and kind in ("", "product"):
         found = other(name, context, ORGANIZATION, NOUN)
@@ -130,7 +117,7 @@ def _of_kind_words(name: str, context: Context) -> str | None:
     own = own_runs(name, KEPT_WORDS_OF_THINGS) if digits else ()
     if digits and all(name[start:end].isdigit() for start, end in own):  # "Section 230"
         return renaming.replace_digits_in(name, context)
-    if TITLE in context.cues or not keys:
+    if not keys:
         return None
     led = keys[0] in words("things.leading") and " of the " not in name
     kept = keys[-1] in KEPT_WORDS_OF_THINGS and (digits or not name.split()[-1].islower())
@@ -150,14 +137,12 @@ def _of_kind_words(name: str, context: Context) -> str | None:
 
 
 def _of_form(name: str, kind: str, article: str, definite: bool, context: Context) -> str:
-    """Return a name of the kind of the label or the cues, or else of the form of the name."""
-    titled = TITLE in context.cues or (_is_title(name, article) and "one" not in context.cues)
-    if kind or titled:
+    """Return a name of the kind of the label, or else of the form of the name."""
+    if kind or (_is_title(name, article) and "one" not in context.cues):
         return drawn_for(name, kind_with_article(kind or TITLE, definite), context)
-    cued = _of_cued_kind(name, definite, context) if name[:1].isupper() else None
     letters = name.replace(".", "")
-    if cued is not None or is_acronym(letters):
-        return cued or of_signs(letters, context) or letters
+    if is_acronym(letters):
+        return of_signs(letters, context) or letters
     return capitalized_like(name, context.pick("name", name, coined().starting_like(name)))
 
 

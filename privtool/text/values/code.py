@@ -21,7 +21,6 @@ _CACHED = 1 << 12  # phrases: several files read the same one, one after the oth
 _ROUND = {word: "0" * (len(str(value)) - 1) for word, value in SCALES.items()}
 _ROUND["trillion"] = 12 * "0"
 _BETWEEN = words("codes.between")  # the items; they stay, as they reveal nothing
-_LIKE = words("codes.like")
 _ALPHABET = words("codes.alphabet")
 _CODE_WORDS = {("x" if word == "xray" else word[0]): word for word in sorted(_ALPHABET)}
 _CODE_WORDS["x"] = "x-ray"
@@ -31,7 +30,7 @@ class Slot(msgspec.Struct, frozen=True, gc=False):  # a dozen for a number
     """A part of the phrase and the digits or letters that it stands for.
 
     `kind` is `sign` for the characters themselves, `number` for number words, `double` for a
-    repeated item, `code` for a word of the spelling alphabet, `like` for the word in "b as in boy".
+    repeated item, `code` for a word of the spelling alphabet.
     `joint` stands between tens and units, or between "double" and its item.
     """
 
@@ -51,23 +50,20 @@ class Dictation(NamedTuple):
 
     @property
     def chars(self) -> str:
-        """All digits and letters in order; the example words after "as in" do not count."""
-        return "".join([slot.chars for slot in self.slots if slot.kind != "like"])
+        """All digits and letters in order."""
+        return "".join([slot.chars for slot in self.slots])
 
     def render(self, chars: str) -> str:
         """Return the phrase with `chars` in place of its digits and letters, in its own form."""
         pieces: list[str] = []
         done = at = 0
-        last = ""
         for slot in self.slots:
-            old = self.phrase[slot.start : slot.end]
-            if slot.kind != "like":
-                last = chars[at : at + len(slot.chars)]
-                at += len(slot.chars)
+            old, new = self.phrase[slot.start : slot.end], chars[at : at + len(slot.chars)]
+            at += len(slot.chars)
             if slot.kind == "sign":
-                new = last.upper() if old.isupper() else last.lower()
+                new = new.upper() if old.isupper() else new.lower()
             else:
-                new = self._slot(slot, last, old)
+                new = self._slot(slot, new, old)
             pieces += (self.phrase[done : slot.start], new)
             done = slot.end
         pieces.append(self.phrase[done:])
@@ -79,7 +75,7 @@ class Dictation(NamedTuple):
 
     def _slot(self, slot: Slot, new: str, old: str) -> str:
         """Return words for what is not written in signs."""
-        if slot.kind in ("code", "like"):
+        if slot.kind == "code":
             word = _CODE_WORDS[new[-1]] if new[-1:].isalpha() else self._number(new)
             return capitalized_like(old, word)
         if old.lower() in _ROUND:
@@ -159,8 +155,6 @@ def _read_one(text: str, tokens: _Tokens, index: int, slots: list[Slot]) -> int:
         slots.append(Slot(start, end, _ROUND[word], "number"))
     elif word in _ALPHABET or word == "x-ray":
         slots.append(Slot(start, end, word[0], "code"))
-    elif len(word) > 1 and tokens[index - 1][0] in _LIKE and slots and slots[-1].chars == word[0]:
-        slots.append(Slot(start, end, word[0], "like"))
     elif word not in _BETWEEN:
         slots += (Slot(at, at + 1, text[at].lower(), "sign") for at in range(start, end))
     return index + 1
@@ -187,8 +181,6 @@ def randomize(dictation: Dictation, rng: KeyedRandom) -> str:
     new: list[str] = []
     for slot in dictation.slots:
         spoken = slot.kind == "number" and len(slot.chars) > 1
-        if slot.kind == "like":
-            continue
         if spoken and set(slot.chars) == {"0"}:
             new += slot.chars
         elif spoken and len(slot.chars) == 2:

@@ -37,14 +37,9 @@ _JOINED = re.compile(
     re.IGNORECASE,
 )
 _MOST_TRIES = 200
-_LARGEST_MOVED = 20  # of numbers in a row, which all move by as much
-_ROW = 4  # by which a row of numbers moves at most
 _WIDEST = 4  # how many times wider two numbers may lie apart
-_FINE = 10
 _FEW = 3  # "$10 billion" does not become 40
-_ORDINAL_PART, _FINE_PART, _PART_OF_YEARS = 3, 25, 160  # of a number by which it moves at most
-_ROUND_ORDINAL = 30
-_YEARS = range(1000, 2030)
+_PART, _ORDINAL_PART, _FINE_PART = 6, 3, 25  # of a number by which it moves at most
 _MOST_IN_WORDS = 10**12
 
 
@@ -143,38 +138,22 @@ def is_plain(number: Number) -> bool:
     return write(number, number.value).lower() == re.sub(r"\s+", " ", number.text.lower())
 
 
-def near(
-    number: Number,
-    rng: KeyedRandom,
-    part: int = 6,
-    least: int = 1,
-    most: int | None = None,
-    rises: bool | None = None,
-) -> int:
+def near(number: Number, rng: KeyedRandom, least: int = 1, rises: bool | None = None) -> int:
     """Return another value at most a part of it away, or one step of its rounding.
 
-    It is not below `least`, nor above `most`, unless the old value is. Ordinals are at most three
-    or a third away. With `rises` the value only rises, or only falls, if it can: by a third.
+    It is not below `least`, unless the old value is. Ordinals are at most three or a third away.
+    With `rises` the value only rises, or only falls, if it can: by a third.
     """
     value, ordinal, bound = number.value, number.kind == "ordinal", rises is not None
     if value == 0:
         return rng.between(2, 3)
-    if ordinal and value >= _ROUND_ORDINAL and value % 10 == 0:
-        return 10 * rng.between_except(3, 9, value // 10)
-    if bound and value in _YEARS and "," not in number.text and not number.decimals:
-        part, step, most = _PART_OF_YEARS, 1, _YEARS[-1]
-    else:
-        part = _ORDINAL_PART if bound or ordinal else part
-        part = _FINE_PART if number.decimals and part < _FINE else part
-        step = 1 if number.decimals or ordinal or (bound and value % 10) else _roundness(value)
-        step = max(1, step // 10) if value // step < (_FEW if rises else 2) else step
-    old, reach = (
-        value // step,
-        max(3 if part > _FINE or ordinal or bound else 1, value // (part * step)),
-    )
-    low = max(old - reach, min(least if step == 1 else 1, old))
-    high = min(old + reach, max(old, _highest(number, most) // step))
-    if rises and high > old:
+    part = _FINE_PART if number.decimals else _ORDINAL_PART if bound or ordinal else _PART
+    step = 1 if number.decimals or ordinal or (bound and value % 10) else _roundness(value)
+    step = max(1, step // 10) if value // step < (_FEW if rises else 2) else step
+    old = value // step
+    reach = max(3 if number.decimals or ordinal or bound else 1, value // (part * step))
+    low, high = max(old - reach, min(least if step == 1 else 1, old)), old + reach
+    if rises:
         return step * rng.between(old + 1, high)
     if rises is False and low < old:
         return step * rng.between(low, old - 1)
@@ -187,12 +166,6 @@ def _roundness(value: int) -> int:
     """Return the step of a rounded number: 100 for 300, 5 for 25."""
     step = int(10 ** (len(str(value)) - len(str(value).rstrip("0"))))
     return 5 if value % 10 == 5 and value > 5 else step
-
-
-def _highest(number: Number, most: int | None) -> int:
-    """Return the greatest value that may replace a number, which may be 100 % itself."""
-    scaled = _MOST_IN_WORDS if most is None else most * 10**number.decimals
-    return scaled if number.value <= scaled + 1 else _MOST_IN_WORDS
 
 
 def of_its_size(number: Number, rng: KeyedRandom, least: int = 1) -> int:
@@ -213,13 +186,9 @@ def replaced(phrase: str, numbers: Sequence[Number], draw: Callable[[Number], in
 def redrawn(
     phrase: str, numbers: Sequence[Number], draw: Callable[[Number], int]
 ) -> list[tuple[int, int, str]]:
-    """Return the places of numbers with other ones: joined ones stay in order, rows in a row."""
+    """Return the places of numbers with other ones: joined ones stay in order."""
     new = [draw(number) for number in numbers]
     joined = [_JOINED.fullmatch(phrase, one.end, two.start) for one, two in pairwise(numbers)]
-    row = all(two.value - one.value == 1 for one, two in pairwise(numbers))
-    if joined and all(joined) and row and numbers[-1].value <= _LARGEST_MOVED:
-        moved = max(-_ROW, min(_ROW, new[0] - numbers[0].value))
-        new = [number.value + moved for number in numbers]
     for _ in range(_MOST_TRIES if any(joined) else 0):
         pairs = zip(joined, pairwise(numbers), pairwise(new), strict=True)
         if all(_alike(*old, *others) for joint, old, others in pairs if joint):
@@ -230,8 +199,6 @@ def redrawn(
 
 def _alike(one: Number, two: Number, new_one: int, new_two: int) -> bool:
     """Return whether new numbers are in the order of the old ones, and not much farther apart."""
-    if one.decimals != two.decimals or one.kind != two.kind:
-        return True
     (low, high), (new_low, new_high) = sorted((one.value, two.value)), sorted((new_one, new_two))
     order = one.value < two.value, one.value == two.value
     far = new_high * max(low, 1) > _WIDEST * high * max(new_low, 1)

