@@ -1,4 +1,4 @@
-"""Devices and batch sizes of models."""
+"""Devices of models."""
 
 from __future__ import annotations
 
@@ -72,14 +72,3 @@ def choose_device(name: str) -> torch.device:
     if name == "cpu":
         disable_malloc_trim()
     return torch.device(name)
-
-
-def parse_batch_size(text: str, auto: int) -> int:
-    """Return a batch size, `auto` for that word. Raise `UsageError` for anything else."""
-    if text == AUTO:
-        return auto
-    if not (text.isascii() and text.isdigit() and int(text) > 0):
-        raise UsageError(
-            f"{option('batch_size')}: '{text}' is neither auto nor a number of at least 1"
-        )
-    return int(text)

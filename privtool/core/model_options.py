@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from privtool.core.device import AUTO, check_device_name, parse_batch_size
+from privtool.core.device import AUTO, check_device_name
 from privtool.core.options import Opt
 
 Dtype = Literal["auto", "fp32", "bf16"]
@@ -36,9 +36,10 @@ class Runtime:
             "bits."
         ),
     ] = "auto"
-    batch_size: Annotated[str, Opt("Records per batch: auto or a number.")] = AUTO
+    batch_size: Annotated[
+        int | None, Opt("Records per batch.", min=1, default="by device and model")
+    ] = None
 
     def check(self) -> None:
-        """Raise `UsageError` for a device or a batch size that cannot be."""
+        """Raise `UsageError` for a device that cannot be."""
         check_device_name(self.device)
-        parse_batch_size(self.batch_size, auto=1)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from privtool import __version__
 from privtool.core.defaults import FILLER_BATCH_TOKENS, FILLER_EPOCHS, Default
-from privtool.core.device import parse_batch_size
 from privtool.core.digest import short_digest
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
@@ -204,7 +203,7 @@ class FillTrainConfig(TrainConfig):
             None if self.mask == "entities" else _MASK_RATE,
             batch_tokens,
             runtime.dtype,
-            parse_batch_size(runtime.batch_size, 0) or None,
+            runtime.batch_size,
         )
 
     def _held_out(self, work: FillWork, stream: StreamOptions) -> FillerRecords | None:

@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from privtool.core.device import check_device_name, choose_device, parse_batch_size
+from privtool.core.device import check_device_name, choose_device
 from privtool.core.errors import UnavailableError, UsageError
 
 
@@ -51,14 +51,3 @@ def test_an_unknown_name_is_a_usage_error(name):
         check_device_name(name)
     with pytest.raises(UsageError, match="`device`"):
         choose_device(name)
-
-
-def test_batch_size_is_a_number_or_auto():
-    assert parse_batch_size("auto", 32) == 32
-    assert parse_batch_size("7", 32) == 7
-
-
-@pytest.mark.parametrize("text", ["0", "-1", "1.5", "", "many", "²"])
-def test_any_other_batch_size_is_a_usage_error(text):
-    with pytest.raises(UsageError, match="`batch_size`"):
-        parse_batch_size(text, 32)

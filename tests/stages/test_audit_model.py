@@ -115,9 +115,7 @@ def test_unknown_words_of_canaries_are_refused_without_quoting_them():
 
 @pytest.mark.parametrize("make", [tiny_lm, tiny_gpt2])
 def test_models_score_tokens_as_they_score_texts(make, tmp_path):
-    scorer: TokenScorer = load_scorer(
-        resolved(make(tmp_path / "m")), Runtime("cpu", "fp32", "auto")
-    )
+    scorer: TokenScorer = load_scorer(resolved(make(tmp_path / "m")), Runtime("cpu", "fp32"))
     texts = ["i called the doctor", "", "so it is " * 60, "my back hurts"]
     scored = scorer.token_losses(texts), scorer.score(texts)
     for text, losses, score in zip(texts, *scored, strict=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from privtool.core.device import choose_device, parse_batch_size
+from privtool.core.device import choose_device
 from privtool.core.model_options import Runtime
 from privtool.models.catalog import damaged_is_unavailable
 from privtool.models.fillers.causal.lm import CausalFiller
@@ -27,7 +27,7 @@ def load_filler(
     is neither.
     """
     device = choose_device(runtime.device)
-    batch_size = parse_batch_size(runtime.batch_size, 0) or None
+    batch_size = runtime.batch_size
     dtype = dtype_of(runtime.dtype, device)
     trust_pickle = resolved.source.trust_pickle
     if adapter is not None:

@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn.functional import cross_entropy
 
-from privtool.core.device import choose_device, parse_batch_size
+from privtool.core.device import choose_device
 from privtool.core.model_options import Runtime
 from privtool.core.run_card import CARD, read_card
 from privtool.interfaces.lm_scoring import Score
@@ -167,8 +167,7 @@ def load_scorer(resolved: ResolvedModel, runtime: Runtime) -> LmScorer:
         return [end, *(ids.get(token, unknown) for token in split(text)), end], 1
 
     check = (lambda _: None) if pieces is None else pieces.check
-    model, batch_size = _placed(lm.model, runtime)
-    return LmScorer(model, frame, batch_size, check, unknown)
+    return LmScorer(_placed(lm.model, runtime), frame, runtime.batch_size, check, unknown)
 
 
 def causal_scorer(model: Any, tokenizer: Any, runtime: Runtime) -> LmScorer:
@@ -180,12 +179,10 @@ def causal_scorer(model: Any, tokenizer: Any, runtime: Runtime) -> LmScorer:
         return [*start, *encoded["input_ids"]], 1
 
     unknown = -1 if tokenizer.unk_token_id is None else tokenizer.unk_token_id
-    model, batch_size = _placed(model, runtime)
-    return LmScorer(model, frame, batch_size, unknown=unknown)
+    return LmScorer(_placed(model, runtime), frame, runtime.batch_size, unknown=unknown)
 
 
-def _placed(model: Any, runtime: Runtime) -> tuple[Any, int | None]:
-    """Return the model on its device in its precision, and the batch size of the user."""
+def _placed(model: Any, runtime: Runtime) -> Any:
+    """Return the model on its device in its precision."""
     device = choose_device(runtime.device)
-    batch_size = parse_batch_size(runtime.batch_size, 0) or None
-    return model.to(device, dtype_of(runtime.dtype, device)), batch_size
+    return model.to(device, dtype_of(runtime.dtype, device))

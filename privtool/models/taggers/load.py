@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from privtool.core.device import AUTO, choose_device, parse_batch_size, runs_on_cpu
+from privtool.core.device import AUTO, choose_device, runs_on_cpu
 from privtool.core.errors import UsageError, option
 from privtool.core.language_marks import ENGLISH
 from privtool.core.model_options import Backend, ModelSource, Runtime
@@ -124,7 +124,7 @@ def _load_model(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings)
         return load_gliner_tagger(model, device, settings.threshold, resolved.label_map)
     from privtool.models.taggers.token_classifier import AUTO_BATCH_SIZE
 
-    batch_size = parse_batch_size(runtime.batch_size, AUTO_BATCH_SIZE)
+    batch_size = runtime.batch_size or AUTO_BATCH_SIZE
     if resolved.backend == "onnx" and runtime.device not in (AUTO, "cpu"):
         raise UsageError(f"{option('device')} {runtime.device}: ONNX models run on the CPU")
     if model.name == MINI_NER:

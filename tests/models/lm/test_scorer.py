@@ -40,7 +40,7 @@ from tests.support.tiny_models import SENTENCES, resolved, seeded, tiny_bert, ti
 LONG = " ".join(SENTENCES)  # more words than the model sees at a time
 
 
-def scorer(folder, batch_size="auto"):
+def scorer(folder, batch_size=None):
     return load_scorer(resolved(folder), Runtime("cpu", "fp32", batch_size))
 
 
@@ -63,10 +63,10 @@ def model(request, tmp_path_factory):
 
 def test_scores_do_not_depend_on_the_batch(model):
     texts = [*SENTENCES, LONG, "", "so"]
-    alone = [scorer(model, "1").score([text])[0] for text in texts[:12] + texts[-3:]]
+    alone = [scorer(model, 1).score([text])[0] for text in texts[:12] + texts[-3:]]
     together = scorer(model).score(texts)
     assert together[:12] + together[-3:] == alone
-    assert scorer(model, "3").score(texts[::-1])[::-1] == together
+    assert scorer(model, 3).score(texts[::-1])[::-1] == together
 
 
 def test_scores_of_larger_models_do_not_depend_on_the_batch():

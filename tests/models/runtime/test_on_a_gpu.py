@@ -37,7 +37,7 @@ def masked(sentence, id):
     return Record(id=id, text=text, masks=masks)
 
 
-def filled(folder, device, batch_size="auto"):
+def filled(folder, device, batch_size=None):
     filler = load_filler(resolved(folder), Runtime(device, "fp32", batch_size))
     stage = FillStage(FillSettings(TopKSampler(5), {}.__getitem__), filler)
     records = [masked(sentence, number) for number, sentence in enumerate(SENTENCES[:_TEXTS])]
@@ -48,7 +48,7 @@ def filled(folder, device, batch_size="auto"):
 def test_fills_equal_those_of_the_cpu(gpu, tmp_path, family):
     folder = {**MAKERS, **CAUSAL}[family](tmp_path / family)
     assert filled(folder, gpu) == filled(folder, "cpu")
-    assert filled(folder, gpu, "1") == filled(folder, gpu, "3")
+    assert filled(folder, gpu, 1) == filled(folder, gpu, 3)
 
 
 @pytest.mark.usefixtures("single_precision")

@@ -28,7 +28,7 @@ def load(
     spec: str,
     threshold: float | None = None,
     device: str = "cpu",
-    batch_size: str = "auto",
+    batch_size: int | None = None,
     trust_pickle: bool = False,
 ) -> Tagger:
     taggers = resolve_taggers(spec, ModelSource(True, trust_pickle))

@@ -10,7 +10,7 @@ import torch
 
 from privtool.audio.io.clips import cut_at_pauses
 from privtool.audio.io.decode import Samples
-from privtool.core.device import choose_device, parse_batch_size
+from privtool.core.device import choose_device
 from privtool.core.model_options import Runtime
 from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis
@@ -240,7 +240,7 @@ def load_hub_recognizer(
     check_weights(model, resolved.name)
     extractor = load_part("AutoFeatureExtractor", _KIND, resolved)
     auto = 1 if device.type == "cpu" else max(1, _MAX_HYPOTHESES // beam)
-    batch_size = parse_batch_size(runtime.batch_size, auto)
+    batch_size = runtime.batch_size or auto
     return Seq2SeqRecognizer(model.to(device), extractor, tokenizer, beam, nbest, batch_size)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from privtool.audio.io.decode import Samples
-from privtool.core.device import choose_device, parse_batch_size
+from privtool.core.device import choose_device
 from privtool.core.errors import UnavailableError, UsageError, option
 from privtool.core.model_options import Runtime
 from privtool.core.record import WordTime
@@ -170,7 +170,7 @@ def load_transducer_recognizer(
         )
     fused = None if lm is None else fused_lm(lm, loaded.tokens, search_device(chosen))
     auto = max(1, _MAX_HYPOTHESES[chosen.type] // (beam * len(weights)))
-    clips = parse_batch_size(runtime.batch_size, auto)
+    clips = runtime.batch_size or auto
     settings = BeamSettings(beam, nbest=nbest)
     return TransducerRecognizer(loaded, chosen, clips, settings, fused, weights, ctc_weight)
 

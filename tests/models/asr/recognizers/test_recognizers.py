@@ -161,7 +161,7 @@ class TestWhisper:
         given = [noise(1.0), noise(0.5, 1), noise(0.7, 2), noise(0.0)]
         alone, batch = (
             load_hub_recognizer(folder, Runtime("cpu", batch_size=size), beam=beam, nbest=nbest)
-            for size in ("1", "3")
+            for size in (1, 3)
         )
         for (one,), (other,) in zip(alone.recognize(given), batch.recognize(given), strict=True):
             assert [h.text for h in one] == [h.text for h in other]

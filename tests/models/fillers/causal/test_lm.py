@@ -34,7 +34,7 @@ def folder(request, tmp_path_factory):
     return MAKERS[request.param](tmp_path_factory.mktemp("causal") / request.param)
 
 
-def load(folder, batch_size="auto", dtype="fp32"):
+def load(folder, batch_size=None, dtype="fp32"):
     return load_filler(resolved(folder), Runtime("cpu", dtype, batch_size))
 
 
@@ -114,7 +114,7 @@ def test_results_depend_on_the_record_only(folder, fast):
     together = fill(stage(fast, provenance=True, samples=2), records())
     alone = [r for one in records() for r in fill(stage(fast, provenance=True, samples=2), [one])]
     assert together == alone
-    small = load(folder, batch_size="1")
+    small = load(folder, batch_size=1)
     assert fill(stage(small, provenance=True, samples=2), records()[::-1]) == [
         r for n in (3, 2, 1, 0) for r in together[2 * n : 2 * n + 2]
     ]

@@ -55,7 +55,7 @@ def is_whole(text):
     return WHOLE.fullmatch(text) and (len(text) > 1 or not text.isalpha() or text in "aiAI")
 
 
-def load(folder, batch_size="auto", dtype="fp32"):
+def load(folder, batch_size=None, dtype="fp32"):
     return load_filler(resolved(folder), Runtime("cpu", dtype, batch_size))
 
 
@@ -234,7 +234,7 @@ def test_phrases_are_scored_by_the_definition(folder, fast, slow):
 tiny_mmbert = partial(tiny_masked_lm, architecture="mmbert")
 
 
-def scorer_of(scoring, batch_size="auto"):
+def scorer_of(scoring, batch_size=None):
     filler = load_filler(resolved(scoring), Runtime("cpu", "fp32", batch_size))
     return PseudoLikelihoodScorer(filler)
 
@@ -269,7 +269,7 @@ def test_losses_are_those_of_the_definition(scoring):
 
 def test_a_text_does_not_depend_on_the_others_or_the_batch_size(scoring):
     together = scorer_of(scoring).token_losses(SENTENCES[:8])
-    alone = scorer_of(scoring, "3")
+    alone = scorer_of(scoring, 3)
     for text, losses in zip(SENTENCES[:8], together, strict=True):
         assert alone.token_losses([text])[0] == pytest.approx(losses, abs=1e-5)
 
