@@ -6,8 +6,9 @@ Outputs of two plans must not mix, so a run that differs from the plan in its fo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -15,7 +16,7 @@ from privtool.core.digest import short_digest
 from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
 from privtool.core.reading import FileRange
 from privtool.core.writing import writing
-from privtool.shards.splitting import Input, packed, ranges_of
+from privtool.shards.splitting import Input, Range, packed, ranges_of
 
 _COMPARED = {
     "options": "the command and its options",
@@ -26,15 +27,6 @@ _COMPARED = {
     "version": "the version of privtool",
     "shard_bytes": option("shard_bytes"),
 }
-
-
-class Range(NamedTuple):
-    """A part of an input, by the number of the input; see `reading.FileRange`."""
-
-    input: int
-    start: int
-    end: int
-    first_line: int
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,18 +67,9 @@ class Plan(msgspec.Struct, frozen=True):
 
 def new_plan(setup: Setup) -> Plan:
     """Return the plan of a setup; reads the files that are to be cut."""
-    ranges = (
-        part._replace(input=number)
-        for number, each in enumerate(setup.inputs)
-        for part in ranges_of(each, setup.shard_bytes)
-    )
-    return Plan(
-        setup,
-        tuple(
-            tuple(Range(one.input, one.start, one.end, one.first_line) for one in shard)
-            for shard in packed(ranges, setup.shard_bytes)
-        ),
-    )
+    most = setup.shard_bytes
+    found = chain.from_iterable(ranges_of(n, each, most) for n, each in enumerate(setup.inputs))
+    return Plan(setup, tuple(packed(found, most)))
 
 
 def read_plan(path: Path) -> Plan | None:

@@ -16,11 +16,11 @@ import re
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from privtool.core.errors import DataError, UsageError, option, reason_of
-from privtool.core.reading import FileRange
 from privtool.core.unpacking import packing_of
 
 _END_BYTES = 1 << 16  # at either end of a file
@@ -89,12 +89,21 @@ def stamp_of(path: str | Path) -> tuple[int, int] | None:
 _READ_BYTES = 1 << 20
 
 
-def ranges_of(source: Input, most: int) -> Iterator[FileRange]:
+class Range(NamedTuple):
+    """A part of an input, by the number of the input; see `reading.FileRange`."""
+
+    input: int
+    start: int
+    end: int
+    first_line: int
+
+
+def ranges_of(number: int, source: Input, most: int) -> Iterator[Range]:
     """Yield the ranges of an input, of `most` bytes or little more where it can be cut.
 
     Raise `UsageError` for a file that cannot be read.
     """
-    whole = FileRange(source.path, 0, source.size, 1, source.packing)
+    whole = Range(number, 0, source.size, 1)
     if source.size <= most or source.packing:
         yield whole
         return
@@ -128,9 +137,9 @@ def _cuts_of(file: io.BufferedReader, most: int) -> Iterator[tuple[int, int]]:
         position += len(data)
 
 
-def packed(ranges: Iterable[FileRange], most: int) -> Iterator[tuple[FileRange, ...]]:
+def packed(ranges: Iterable[Range], most: int) -> Iterator[tuple[Range, ...]]:
     """Yield shards: consecutive ranges of `most` bytes together, or one range that is larger."""
-    shard: list[FileRange] = []
+    shard: list[Range] = []
     size = 0
     for each in ranges:
         length = each.end - each.start
