@@ -12,9 +12,9 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from privtool.core.errors import ExitStatus, PrivtoolError, flag, option, shown_line
+from privtool.core.errors import ExitStatus, PrivtoolError, flag, shown_line
 from privtool.core.options import REQUIRED, Option, configured, options_of
-from privtool.core.paths import check_apart, check_not_read
+from privtool.core.paths import check_apart, check_not_read, written_by
 from privtool.core.pipeline import StreamOptions
 from privtool.core.writing import ReaderGone
 
@@ -117,10 +117,8 @@ def _parsed(name: str, config: type, values: dict[str, Any]) -> tuple[Any, Strea
         parsed_values(StreamOptions, values),
         StreamOptions(tuple(named or ("-",)), command=f"privtool {name}", inputs_named=bool(named)),
     )
-    aside = {option(k): getattr(stream, k) for k in ("output", "summary", "rejects")}
-    check_not_read(aside, stream.inputs)
-    for other in ("output", "rejects"):
-        check_apart({option("summary"): stream.summary, option(other): getattr(stream, other)})
+    check_not_read(written_by(stream), stream.inputs)
+    check_apart(written_by(stream))
     return configured(config, parsed_values(config, values)), stream
 
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, Protocol, TypeVar
 import msgspec
 
 from privtool.core.blocks import Counts, FilterBlock, Format, Reject, Stage, first_error
-from privtool.core.errors import UsageError, option, with_flags
+from privtool.core.errors import with_flags
 from privtool.core.given_entities import refuse_cut
 from privtool.core.memory import relax_gc
 from privtool.core.options import Opt, Output, Quiet, Summary
@@ -26,7 +26,7 @@ from privtool.core.reading import (
     read_blocks,
     rewind_input,
 )
-from privtool.core.writing import Write, WriteRows, same_file, writing
+from privtool.core.writing import Write, WriteRows, writing
 
 OpenMap = Callable[[], AbstractContextManager[Write]]
 LINES_PER_BLOCK = 8192
@@ -245,16 +245,10 @@ def input_twice(options: StreamOptions, lines_per_block: int) -> Iterator[Block]
 
 
 class Rejects:
-    """The file of rejected lines, if any, and their `count`. Raise `UsageError` for stdout."""
+    """The file of rejected lines, if any, and their `count`."""
 
     def __init__(self, options: StreamOptions) -> None:
         self._path = options.rejects
-        if self._path == "-":
-            raise UsageError(
-                f"{option('rejects')} needs a file: standard output carries the records"
-            )
-        if self._path is not None and same_file(self._path, options.output):
-            raise UsageError(f"{option('rejects')} and {option('output')} name the same file")
         self._stack = ExitStack()
         self._write: Write | None = None
         self.count = 0

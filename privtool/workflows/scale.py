@@ -19,7 +19,6 @@ from privtool.core.blocks import Counts
 from privtool.core.cpus import usable_cpus
 from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError, option
 from privtool.core.options import Opt, Quiet, values_of
-from privtool.core.pipeline import Rejects
 from privtool.core.run_summary import summarizing
 from privtool.core.writing import writing
 from privtool.shards.crew import Attempts, Crew, Ended, MakeWork
@@ -206,7 +205,6 @@ def _check_parts(line: CommandLine) -> None:
         raise UsageError(f"the output goes into {option('out_dir')}: remove {option('output')}")
     if line.stream.jobs != 1:
         raise UsageError(f"use {option('workers')} instead of {option('jobs')}")
-    Rejects(line.stream)  # its usage errors before anything starts
     line.config.check_in_parts()
 
 

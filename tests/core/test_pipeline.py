@@ -7,7 +7,7 @@ import pytest
 
 from privtool.core.blocks import BlockResult, Reject
 from privtool.core.errors import DataError, PrivtoolError, UsageError
-from privtool.core.pipeline import Rejects, StreamOptions, run_filter
+from privtool.core.pipeline import StreamOptions, run_filter
 from privtool.core.writing import ReaderGone
 from tests.support.jsonl import read_jsonl
 from tests.support.processing import Upper
@@ -81,19 +81,6 @@ def test_an_error_of_making_the_stage_is_itself(streams, tmp_path):
     with pytest.raises(FileNotFoundError, match="model"):
         run_filter(make, streams(GOOD))
     assert [path.name for path in tmp_path.iterdir()] == ["in"]
-
-
-@pytest.mark.parametrize(
-    ("options", "reason"),
-    [
-        ({"rejects": "-"}, "`rejects` needs a file"),
-        ({"rejects": "same", "output": "same"}, "name the same file"),
-        ({"rejects": "./same", "output": "x/../same"}, "name the same file"),
-    ],
-)
-def test_rejects_must_have_a_place_of_their_own(options, reason):
-    with pytest.raises(UsageError, match=reason):
-        Rejects(StreamOptions(**options))
 
 
 def test_rejects_that_cannot_be_written_end_it(streams, tmp_path):
