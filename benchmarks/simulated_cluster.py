@@ -88,7 +88,6 @@ def simulated(cluster: Cluster, task: Task, handed_out: bool, seed: int = 1) -> 
 TASKS = {
     # 10 billion words are about 73 GB of records; planning reads them once, at 1 GB/s.
     "mask allowList, 64 MB": Task(1e10, 1_450_000, 1_100, plan_seconds=73),
-    "mask allowList, 16 MB": Task(1e10, 1_450_000, 4_400, plan_seconds=73),
     "mask mini-ner, 64 MB": Task(1e10, 15_000, 1_100, plan_seconds=73),
     "mask mini-ner, 4 MB": Task(1e10, 15_000, 17_500, plan_seconds=73),
     "fill mini, 4 MB": Task(1e10, 2_100, 17_500, plan_seconds=73),

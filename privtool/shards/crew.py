@@ -133,18 +133,12 @@ class Crew(Generic[W]):
         Raise the errors of workers that cannot start, and `PrivtoolError` if they keep dying
         before they are ready.
         """
-        done: list[int] = []
         try:
             while self._hand_out(attempts):
-                for shard in done:  # while the workers are busy again
-                    ended(shard)
-                done = []
                 for number, worker, tried in self._ready():
                     failure = self._answer(number, worker, tried)
                     if tried is not None and attempts.end(tried, failure):
-                        done.append(tried)
-            for shard in done:
-                ended(shard)
+                        ended(tried)
         finally:
             for worker in [*self._idle.values(), *(worker for worker, _ in self._busy.values())]:
                 worker.end()
