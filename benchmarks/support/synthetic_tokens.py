@@ -12,9 +12,8 @@ from typing import NamedTuple
 import torch
 from torch import nn
 
-from privtool.models.asr.transducer.joiners import DenseJoiner
 from privtool.models.asr.transducer.model import Encoded, Transducer
-from privtool.models.asr.transducer.predictors import LstmPredictor
+from privtool.models.asr.transducer.predictors import DenseJoiner, LstmPredictor
 from privtool.models.asr.transducer.presets import SHAPES, new_transducer
 from privtool.models.lm.incremental import State
 

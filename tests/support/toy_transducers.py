@@ -52,7 +52,11 @@ class TinyLstm(nn.Module):
 class Joiner(nn.Module):
     def __init__(self, width: int, tokens: int) -> None:
         super().__init__()
+        self.from_frame = self.from_prediction = nn.Identity()
         self.output = nn.Linear(width, tokens + 1)
+
+    def join(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
+        return self(frames, predictions)
 
     def forward(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
         found: torch.Tensor = self.output(torch.tanh(frames + predictions))
@@ -100,7 +104,11 @@ class Sure(nn.Module):
 
     def __init__(self, said: list[int], tokens: int) -> None:
         super().__init__()
+        self.from_frame = self.from_prediction = nn.Identity()
         self.said, self.blank = torch.tensor([*said, tokens]), tokens
+
+    def join(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
+        return self(frames, predictions)
 
     def forward(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
         frames, predictions = torch.broadcast_tensors(frames, predictions)

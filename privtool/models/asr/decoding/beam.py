@@ -24,7 +24,6 @@ from privtool.models.asr.decoding.hypotheses import (
     merge,
     unused,
 )
-from privtool.models.asr.transducer.joiners import joiner_parts
 from privtool.models.asr.transducer.model import Encoded, Transducer
 from privtool.models.runtime.batch_invariance import (
     ROWS,
@@ -95,16 +94,17 @@ class _Search:
         lm: PieceLm | None,
         weights: Sequence[float],
     ) -> None:
-        self._joiner, self._settings = joiner_parts(model.joiner), settings
+        self._joiner, self._settings = model.joiner, settings
         self._frames = frames
         if frames.shape[1]:
-            rows = batch_invariant(self._joiner.frame, frames.flatten(0, 1), ROWS)
+            rows = batch_invariant(self._joiner.from_frame, frames.flatten(0, 1), ROWS)
             self._frames = rows.view(*frames.shape[:2], rows.shape[1])
         self._several_weights = len(weights) > 1
         self._lm = lm
         self._lm_only_lowers = lm is None or min(weights) >= 0
         self._weights = torch.tensor(weights, device=frames.device).float().repeat(len(frames))
-        self._cache = PrefixCache(model, self._joiner.prediction, lm, len(frames), frames.device)
+        project = self._joiner.from_prediction
+        self._cache = PrefixCache(model, project, lm, len(frames), frames.device)
         self._traces = Traces(frames.device)
         width = settings.beam * (settings.max_symbols + 1)
         self._width = -(-width // _LANES) * _LANES

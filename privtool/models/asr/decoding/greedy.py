@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import torch
 
-from privtool.models.asr.transducer.joiners import Layer
-from privtool.models.asr.transducer.model import Encoded, Transducer
+from privtool.models.asr.transducer.model import Encoded, Layer, Transducer
 from privtool.models.lm.incremental import State
 from privtool.models.runtime.batch_invariance import ROWS, Tensors, batch_invariant_many
 

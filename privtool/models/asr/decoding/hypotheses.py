@@ -8,8 +8,7 @@ import torch
 
 from privtool.models.asr.decoding.fusion import PieceLm
 from privtool.models.asr.decoding.greedy import TokenPath, start_predictor, step_predictor
-from privtool.models.asr.transducer.joiners import Layer
-from privtool.models.asr.transducer.model import Transducer
+from privtool.models.asr.transducer.model import Layer, Transducer
 
 NEG_INF = -torch.inf
 

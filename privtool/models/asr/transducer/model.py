@@ -5,6 +5,7 @@ The blank is the last token, so that all others keep their ids of the tokenizer.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 import torch
@@ -15,7 +16,6 @@ from privtool.models.lm.incremental import State
 
 CONFORMER, EMFORMER = "conformer", "emformer"
 LSTM, ATTENTION = "lstm", "attention"
-DENSE, SUM = "dense", "sum"
 
 
 class TransducerShape(NamedTuple):
@@ -45,7 +45,6 @@ class TransducerShape(NamedTuple):
     predictor_width: int = 256
     predictor_heads: int = 0
     context: int = 0
-    joiner: str = DENSE
     dropout: float = 0.1
     ctc: bool = True
 
@@ -86,8 +85,20 @@ class Predictor(Protocol):
         """Return predictions (rows, tokens + 1, width) before each token and after the last."""
 
 
+Layer = Callable[[torch.Tensor], torch.Tensor]
+
+
 class Joiner(Protocol):
-    """Maps a frame and a prediction to scores of all tokens."""
+    """Maps a frame and a prediction to scores of all tokens.
+
+    In evaluation mode that is `join(from_frame(frames), from_prediction(predictions))`.
+    """
+
+    from_frame: Layer
+    from_prediction: Layer
+
+    def join(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
+        """Return the scores of projected frames and predictions."""
 
     def __call__(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
         """Return unnormalized scores (..., tokens + 1); the inputs are broadcast."""

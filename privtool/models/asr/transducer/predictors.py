@@ -1,4 +1,4 @@
-"""Prediction networks: language models of the previous tokens."""
+"""Prediction networks, language models of the previous tokens, and the joint network."""
 
 from __future__ import annotations
 
@@ -123,3 +123,27 @@ class AttentionPredictor(nn.Module):
 def _with_start(tokens: torch.Tensor, embedding: nn.Embedding) -> torch.Tensor:
     start = tokens.new_full((len(tokens), 1), embedding.num_embeddings - 1)
     return torch.cat((start, tokens), dim=1)
+
+
+class DenseJoiner(nn.Module):
+    """Frame and prediction concatenated, then two dense layers: a `Joiner`.
+
+    Source: Flechl 2022, section 4.2. Each half of the first layer is applied to its own part and
+    the results are added: the same as a layer on the concatenation, but computed once per frame
+    and once per prediction instead of once per pair. So is dropout.
+    """
+
+    def __init__(self, tokens: int, width: int, dropout: float) -> None:
+        """`width` is the width of frames and of predictions."""
+        super().__init__()
+        self.from_frame = nn.Linear(width, width)
+        self.from_prediction = nn.Linear(width, width, bias=False)
+        self.dropout = Dropout(dropout)
+        self.output = nn.Linear(width, tokens + 1)
+
+    def forward(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
+        projected = self.from_frame(self.dropout(frames))
+        return self.join(projected, self.from_prediction(self.dropout(predictions)))
+
+    def join(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
+        return self.output((frames + predictions).tanh())  # type: ignore[no-any-return]

@@ -11,8 +11,8 @@ from privtool.models.asr.decoding import hypotheses
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
 from privtool.models.asr.decoding.greedy import MAX_SYMBOLS, TokenPath, greedy_paths, greedy_tokens
 from privtool.models.asr.decoding.hypotheses import extend_keys
-from privtool.models.asr.transducer.joiners import DenseJoiner, SumJoiner, joiner_parts
 from privtool.models.asr.transducer.model import Encoded, Transducer
+from privtool.models.asr.transducer.predictors import DenseJoiner
 from tests.support.toy_transducers import TableLm, clips, sure, toy
 
 WEIGHTS = (0.0, 0.3, 1.0)
@@ -172,10 +172,9 @@ def test_keys_of_prefixes_differ() -> None:
 @torch.inference_mode()
 def test_a_joiner_in_parts_is_the_joiner() -> None:
     frames, predictions = torch.randn(5, 3, 16), torch.randn(5, 3, 16)
-    for joiner in (DenseJoiner(7, 16, 0.1), SumJoiner(7, 16, 0.1)):
-        parts = joiner_parts(joiner.eval())
-        found = parts.join(parts.frame(frames), parts.prediction(predictions))
-        assert torch.allclose(found, joiner(frames, predictions), atol=1e-6)
+    joiner = DenseJoiner(7, 16, 0.1).eval()
+    found = joiner.join(joiner.from_frame(frames), joiner.from_prediction(predictions))
+    assert torch.allclose(found, joiner(frames, predictions), atol=1e-6)
 
 
 # Greedy search against one that goes frame by frame for one clip.

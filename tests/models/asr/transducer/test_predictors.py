@@ -8,9 +8,8 @@ import torch
 from torch import nn
 
 from privtool.models.asr.decoding.greedy import step_predictor
-from privtool.models.asr.transducer.joiners import DenseJoiner, SumJoiner
 from privtool.models.asr.transducer.model import ATTENTION, CONFORMER, LSTM, TransducerShape
-from privtool.models.asr.transducer.predictors import AttentionPredictor, LstmPredictor
+from privtool.models.asr.transducer.predictors import AttentionPredictor, DenseJoiner, LstmPredictor
 
 TOKENS = 11
 SHAPE = TransducerShape(CONFORMER, 1, 8, 1, 8, 8, dropout=0.2)
@@ -122,15 +121,6 @@ def test_the_dense_joiner_is_a_layer_over_both_side_by_side():
     assert found.shape == (2, 7, 3, TOKENS + 1)
     torch.testing.assert_close(found, plain)
     torch.testing.assert_close(joiner(frames[1, 4], predictions[1, 2]), plain[1, 4, 2])
-
-
-def test_the_sum_joiner_adds():
-    torch.manual_seed(5)
-    joiner = SumJoiner(TOKENS, 6, 0.1).eval()
-    frames, predictions = torch.randn(4, 6), torch.randn(4, 6)
-    wanted = joiner.output((frames + predictions).tanh())
-    assert torch.equal(joiner(frames, predictions), wanted)
-    assert wanted.shape == (4, TOKENS + 1)
 
 
 def test_heads_must_divide_the_width():

@@ -46,7 +46,7 @@ def test_statistics_of_features_are_saved_with_the_weights():
 
 @pytest.mark.parametrize(
     ("predictor", "changes"),
-    [("lstm", {}), ("attention", {"joiner": "dense"}), ("lstm", {"ctc": False})],
+    [("lstm", {}), ("attention", {}), ("lstm", {"ctc": False})],
 )
 @pytest.mark.parametrize("name", TINY)
 def test_every_kind_learns_two_clips(name, predictor, changes):
@@ -78,12 +78,6 @@ def test_before_anything_is_learned_the_blank_is_likely(name):
         model.ctc(encoded.frames),
     ):
         assert scores.softmax(-1)[..., model.blank].mean().item() == pytest.approx(0.9, abs=0.1)
-
-
-@pytest.mark.parametrize("field", ["encoder", "predictor", "joiner"])
-def test_unknown_parts_are_refused(field):
-    with pytest.raises(ValueError, match=" or "):
-        new_transducer(SHAPES["conformer-tiny"]._replace(**{field: "other"}), 5, 1)
 
 
 def test_p_of_the_elements_are_zero_and_the_mean_stays():
