@@ -88,8 +88,8 @@ def test_gaps_are_not_spoken(score):
          "entities": [{"start": 4, "end": 7, "label": "PERSON"},
                       {"start": 11, "end": 14, "label": "TIME"}]},
     ]  # fmt: skip
-    for way in ("plain", "case", "spoken"):
-        hyps = given if way != "case" else [{**given[0], "hyp": "i am, sir"}, *given[1:]]
+    for way in ("plain", "none", "spoken"):
+        hyps = given if way != "none" else [{**given[0], "hyp": "i am, sir"}, *given[1:]]
         _, (row,) = score("--categories", "labels", "--normalize", way, input=lines(hyps))
         assert row["counts"]["words"] == row["counts"]["hits"] == 7
         assert row["counts"]["[TIME].tp"] == 1

@@ -2,8 +2,8 @@
 
 `plain`, the default, is lower case, composed (NFC) and without punctuation; hyphens separate words,
 apostrophes stay inside a word, signs inside a number. `spoken` also verbalizes numbers and
-abbreviations (`readings.py`), `sclite` reads the markup of references (`readings.py`). `case`
-lower-cases what is between white space, `none` keeps it.
+abbreviations (`readings.py`), `sclite` reads the markup of references (`readings.py`). `none` keeps
+what is between white space.
 A tag is not a word: it names the speaker from there on (`<doctor>`) or a noise.
 """
 
@@ -16,7 +16,7 @@ import regex
 from privtool.text.markers import TAG
 from privtool.text.words import APOSTROPHES, VISIBLE, key_of
 
-PLAIN, SPOKEN, SCLITE, CASE, NONE = "plain", "spoken", "sclite", "case", "none"
+PLAIN, SPOKEN, SCLITE, NONE = "plain", "spoken", "sclite", "none"
 OF_WORDS = (PLAIN, SPOKEN, SCLITE)  # compared without case and punctuation
 _TAG = rf"(?P<tag>{TAG})"
 _ATOM = rf"[{VISIBLE}][{VISIBLE}\p{{Cf}}]*+"
@@ -46,11 +46,6 @@ def scored_words(
             tag = match["tag"][1:-1].lower()
             role = tag if tag in roles else role
         else:
-            found.append(ScoredWord(_normalized(match.group(), normalization), *match.span(), role))
+            word = key_of(match.group()) if normalization in OF_WORDS else match.group()
+            found.append(ScoredWord(word, *match.span(), role))
     return found
-
-
-def _normalized(word: str, normalization: str) -> str:
-    if normalization == NONE:
-        return word
-    return key_of(word) if normalization in OF_WORDS else word.lower()

@@ -44,10 +44,10 @@ class ScoringOptions:
     """What is scored and how."""
 
     normalize: Annotated[
-        Literal["plain", "spoken", "sclite", "case", "none"],
+        Literal["plain", "spoken", "sclite", "none"],
         Opt(
             "Compare plain words (plain), with numbers as spoken (spoken), or without tags and "
-            "fillers (sclite), or what spaces separate, in lower case (case) or unchanged (none)."
+            "fillers (sclite), or what spaces separate, unchanged (none)."
         ),
     ] = "plain"
     roles: Annotated[

@@ -77,9 +77,9 @@ def test_bands_are_of_normalized_words(tmp_path):
     before, after = tmp_path / "before.tsv", tmp_path / "after.tsv"
     before.write_text("mary-ann\t20\nann\t80\no'brien\t10\nu.s\t10\nperson\t10\n")
     after.write_text("ann\t79\n[person]\t30\n")
-    rare = {way: read_bands(before, after, way)["r10"] for way in ("plain", "spoken", "case")}
+    rare = {way: read_bands(before, after, way)["r10"] for way in ("plain", "spoken", "none")}
     assert rare["plain"] == rare["spoken"] == {"mary", "o'brien", "u", "s", "person"}
-    assert rare["case"] == {"mary-ann", "o'brien", "u.s", "person"}
+    assert rare["none"] == {"mary-ann", "o'brien", "u.s", "person"}
 
 
 def test_usage_errors(tmp_path):

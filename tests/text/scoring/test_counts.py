@@ -19,7 +19,7 @@ from privtool.text.scoring.counts import (
     word_counts,
 )
 from privtool.text.scoring.metrics import CPWER, WDER, WER, category_rates
-from privtool.text.scoring.normalization import CASE, NONE, PLAIN, SPOKEN, scored_words
+from privtool.text.scoring.normalization import NONE, PLAIN, SPOKEN, scored_words
 from privtool.text.scoring.readings import markup_in
 from privtool.text.scoring.scorer import Scoring, ScoringInput
 from tests.support.examples import examples
@@ -161,12 +161,11 @@ def test_plain_words(text, words):
 
 
 def test_other_normalizations():
-    assert compared("Hello,  World <noise>!", CASE) == ["hello,", "world", "!"]
     assert compared("Hello,  World<noise>!", NONE) == ["Hello,", "World", "!"]
     assert compared("a<b <unk>", NONE) == ["a<b", "<unk>"]
 
 
-@pytest.mark.parametrize("normalization", [PLAIN, SPOKEN, CASE, NONE])
+@pytest.mark.parametrize("normalization", [PLAIN, SPOKEN, NONE])
 def test_a_word_has_its_bounds_in_the_text(normalization):
     text = "<doctor> Hello, Mr. O'Brien <patient> good-bye 5.5"
     for said in scored_words(text, normalization):
