@@ -81,15 +81,15 @@ class IndexedWord(NamedTuple):
 class WordRun(NamedTuple):
     """Consecutive words of a recording, with no private word between them.
 
-    Draws depend on `name`, the id of the record, and on the times of the words. Without `channel`
-    they are words of all channels.
+    Without `channel` they are words of all channels. Draws depend on `name`, the id of the record,
+    and on the times of the words; a run that is found has none.
     """
 
     path: str
     speaker: str | None
     words: Sequence[IndexedWord]
-    name: str
     channel: int | None = None
+    name: str = ""
 
 
 class ExcludedRegion(NamedTuple):
@@ -101,22 +101,13 @@ class ExcludedRegion(NamedTuple):
     channel: int | None = None
 
 
-class RunMatch(NamedTuple):
-    """A run of words found in a recording, its speaker, and its channel (None for all)."""
-
-    path: str
-    speaker: str | None
-    words: tuple[IndexedWord, ...]
-    channel: int | None = None
-
-
 class WordIndex:
     """Finds runs of words; create it with `build_index` or `open_index`."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._execute = connection.execute
 
-    def find(self, words: Sequence[str], speaker: str | None, number: int) -> RunMatch | None:
+    def find(self, words: Sequence[str], speaker: str | None, number: int) -> WordRun | None:
         """Return an occurrence of consecutive words, or None; with `speaker`, one of theirs.
 
         The random `number` selects among several occurrences, about uniformly.
@@ -140,7 +131,7 @@ class WordIndex:
         for (number,) in self._execute(f"SELECT number FROM words WHERE {where}", values):
             yield number
 
-    def _match(self, first: int, words: Sequence[str]) -> RunMatch | None:
+    def _match(self, first: int, words: Sequence[str]) -> WordRun | None:
         """Return the rows from `first` on if they are these words and of one run."""
         rows = self._execute(
             "SELECT recording, turn, word, start, finish FROM words "
@@ -152,7 +143,7 @@ class WordIndex:
         path, speaker, channel = self._execute(
             "SELECT path, speaker, channel FROM recordings WHERE number = ?", (rows[0][0],)
         ).fetchone()
-        return RunMatch(path, speaker, tuple(IndexedWord(*row[2:]) for row in rows), channel)
+        return WordRun(path, speaker, [IndexedWord(*row[2:]) for row in rows], channel)
 
 
 def build_index(

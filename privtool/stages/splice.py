@@ -16,7 +16,7 @@ from privtool.audio.editing.assembly import TimedPiece
 from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip, resample, to_mono
 from privtool.audio.io.decode import AudioInfo, read_frames
-from privtool.audio.word_index import RunMatch, WordIndex
+from privtool.audio.word_index import WordIndex, WordRun
 from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, text_of
@@ -134,22 +134,20 @@ class SpliceStage:
             counts["words own" if own else "words other"] += len(run.words)
         return pieces
 
-    def _is_private(self, run: RunMatch) -> bool:
+    def _is_private(self, run: WordRun) -> bool:
         """Return whether a run is private by a record of the input."""
         start, end = run.words[0].start, run.words[-1].end
         return self.private is not None and self.private.has(run.path, run.channel, start, end)
 
-    def _cover(
-        self, turn: EditableTurn, words: Sequence[str], number: int
-    ) -> list[RunMatch] | None:
+    def _cover(self, turn: EditableTurn, words: Sequence[str], number: int) -> list[WordRun] | None:
         """Return runs that make up the words, with as many as possible by the turn's speaker."""
         speaker = _speaker(turn.record)
         random = self.turns.draw(turn.record, 5, number)
 
-        def find_own(part: Sequence[str]) -> RunMatch | None:
+        def find_own(part: Sequence[str]) -> WordRun | None:
             return None if speaker is None else self.index.find(part, speaker, random)
 
-        def find_any(part: Sequence[str]) -> RunMatch | None:
+        def find_any(part: Sequence[str]) -> WordRun | None:
             return self.index.find(part, None, random)
 
         finders = [find_own] if self.only_speaker else [find_own, find_any]
@@ -157,8 +155,8 @@ class SpliceStage:
 
 
 def cover(
-    words: list[str], finders: Sequence[Callable[[Sequence[str]], RunMatch | None]]
-) -> list[RunMatch] | None:
+    words: list[str], finders: Sequence[Callable[[Sequence[str]], WordRun | None]]
+) -> list[WordRun] | None:
     """Return consecutive runs that make up words, longest first; None if a word is not found.
 
     None, too, for more words than are worth the search.
@@ -185,7 +183,7 @@ def _speaker(record: Record) -> str | None:
     return None if record.speaker is UNSET else str(record.speaker)
 
 
-def _piece(run: RunMatch, turn: EditableTurn) -> TimedPiece:
+def _piece(run: WordRun, turn: EditableTurn) -> TimedPiece:
     """Read the audio of a run with its context, at the rate and level of a turn."""
     start, end = run.words[0].start, run.words[-1].end
 

@@ -71,22 +71,19 @@ def usable_runs(
     for start, end in private:
         start, end = max(0.0, start), min(seconds, end)
         yield ExcludedRegion(path, offset + start - margin, offset + end + margin, channel)
-    yield from _runs(record, words, path, offset, private, margin, usable.least)
+    speaker = None if record.speaker is UNSET else str(record.speaker)
+    for run in _runs(words, private, margin, usable.least):
+        placed = [
+            IndexedWord(key_of(word.word), offset + word.start, offset + word.end) for word in run
+        ]
+        yield WordRun(path, speaker, placed, channel, str(id_of(record)))
 
 
 def _runs(
-    record: Record,
-    words: Sequence[WordTime],
-    path: str,
-    offset: float,
-    private: Sequence[tuple[float, float]],
-    margin: float,
-    least: float,
-) -> Iterator[WordRun]:
+    words: Sequence[WordTime], private: Sequence[tuple[float, float]], margin: float, least: float
+) -> Iterator[list[WordTime]]:
     """Yield the runs of words that may be used."""
-    speaker = None if record.speaker is UNSET else str(record.speaker)
-    name = str(id_of(record))
-    run: list[IndexedWord] = []
+    run: list[WordTime] = []
     previous_end = None
     for word in words:
         near = any(
@@ -98,13 +95,13 @@ def _runs(
         usable = not near and _SHORTEST <= word.end - word.start <= LONGEST_WORD
         usable = usable and not is_doubtful(word, least)
         if (between or not usable) and run:
-            yield WordRun(path, speaker, run, name, channel_of(record))
+            yield run
             run = []
         if usable:
-            run.append(IndexedWord(key_of(word.word), offset + word.start, offset + word.end))
+            run.append(word)
         previous_end = word.end
     if run:
-        yield WordRun(path, speaker, run, name, channel_of(record))
+        yield run
 
 
 def _private_times(

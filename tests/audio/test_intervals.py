@@ -11,7 +11,6 @@ from privtool.audio.trust import TRUSTED, confidences, is_trusted, widen_doubtfu
 from privtool.audio.word_index import (
     ExcludedRegion,
     IndexedWord,
-    RunMatch,
     UsableWords,
     WordRun,
     build_index,
@@ -199,7 +198,7 @@ def test_doubtful_runs_are_widened(sure, given, runs, times) -> None:
 
 def turn(path: str, speaker: str | None, text: str) -> WordRun:
     words = [IndexedWord(word, n / 2, n / 2 + 0.4) for n, word in enumerate(text.split())]
-    return WordRun(path, speaker, words, path)
+    return WordRun(path, speaker, words, name=path)
 
 
 USABLE = UsableWords()
@@ -221,8 +220,8 @@ def count_words(path):
 
 def test_a_run_of_words(index, tmp_path):
     found = index.find(["los", "angeles"], "anna", 7)
-    assert found == RunMatch(
-        "a.wav", "anna", (IndexedWord("los", 1.5, 1.9), IndexedWord("angeles", 2.0, 2.4))
+    assert found == WordRun(
+        "a.wav", "anna", [IndexedWord("los", 1.5, 1.9), IndexedWord("angeles", 2.0, 2.4)]
     )
     assert count_words(tmp_path / "words.idx") == 15
 

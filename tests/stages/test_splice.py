@@ -17,7 +17,6 @@ from privtool.audio.io.writer import audio_folder
 from privtool.audio.word_index import (
     ExcludedRegion,
     IndexedWord,
-    RunMatch,
     UsableWords,
     WordRun,
     build_index,
@@ -176,7 +175,7 @@ def test_longest_runs_come_first():
     def finder(known):
         def find(words):
             text = " ".join(words)
-            return RunMatch(text, None, ()) if text in known else None
+            return WordRun(text, None, ()) if text in known else None
 
         return find
 

@@ -21,6 +21,7 @@ from privtool.core.language_marks import ENGLISH
 from privtool.core.model_options import ModelSource
 from privtool.interfaces.synthesis import SpeechEngine, SpokenPhrase
 from privtool.models.hub.resolve import ResolvedModel, resolve
+from privtool.models.tts.espeak import FASTEST, SLOWEST, speak_timed, voices_of
 from privtool.models.tts.piper import load_piper, onnx_file
 from privtool.models.tts.symbols import letters, phones, timed
 from privtool.models.tts.voice_pitch import PitchMeasuredVoices
@@ -80,8 +81,6 @@ class Espeak(PitchMeasuredVoices):
     """
 
     def __init__(self, language: str = ENGLISH) -> None:
-        from privtool.models.tts.espeak import voices_of
-
         names = voices_of(language)
         self.voices = len(names)
         self._settings = [(name, _PITCHES[0]) for name in names]
@@ -89,8 +88,6 @@ class Espeak(PitchMeasuredVoices):
 
     def speak(self, phrase: str, voice: int, speed: float, seed: int) -> SpokenPhrase:  # noqa: ARG002
         """Return the phrase; espeak-ng is deterministic."""
-        from privtool.models.tts.espeak import FASTEST, SLOWEST, speak_timed
-
         name, pitch = self._settings[voice]
         words_per_minute = min(max(round(_WORDS_PER_MINUTE * speed), SLOWEST), FASTEST)
         return speak_timed(phrase, name, words_per_minute, pitch)
