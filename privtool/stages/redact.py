@@ -26,7 +26,7 @@ from privtool.audio.io.decode import Audio
 from privtool.audio.io.writer import AudioFolder
 from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
-from privtool.core.fields import entities_of, text_of, with_kept
+from privtool.core.fields import entities_of, id_of, text_of, with_kept
 from privtool.core.record import Record, WordTime, check_spans
 from privtool.core.rng import draw
 from privtool.core.spans import Span, merge_overlapping
@@ -92,10 +92,7 @@ class RedactStage(NamedTuple):
 
     def _read(self, record: Record) -> tuple[Audio, Clip]:
         """Read the audio. Raise `DataError` unless text, entities and audio are consistent."""
-        text, entities = text_of(record), entities_of(record)
-        if record.masks is not UNSET:
-            raise DataError("the record has 'masks' already; redact the raw text")
-        check_spans(entities, len(text), "entities")
+        _check_raw(record)
         audio = self.clips.audio(record)
         return audio, to_mono(audio)
 
@@ -147,7 +144,7 @@ class RedactStage(NamedTuple):
         safe = Record(
             id=record.id,
             text=new_text,
-            audio_filepath=self.folder.write(_id_of(record), new),
+            audio_filepath=self.folder.write(id_of(record), new),
             offset=0.0,
             duration=round(seconds, 6),
             words=removal.words if record.words is not UNSET else UNSET,
@@ -192,7 +189,7 @@ class RedactStage(NamedTuple):
         if not removal.intervals:
             return audio
         quiet = pauses(removal.times, removal.intervals, len(audio.samples) / audio.rate)
-        seed = draw(0, _id_of(record))
+        seed = draw(0, id_of(record))
         return replace_intervals(audio, removal.intervals, self.settings.kind, quiet, seed)
 
 
@@ -214,8 +211,11 @@ def _whole_turn(text: str, seconds: float) -> _Removal:
     return _Removal([Interval(0.0, seconds)], spans, spans)
 
 
-def _id_of(record: Record) -> str | int:
-    return 0 if record.id is UNSET else record.id
+def _check_raw(record: Record) -> None:
+    """Raise `DataError` for one with masks, without text, or with entities that do not fit it."""
+    if record.masks is not UNSET:
+        raise DataError("the record has 'masks' already; redact the raw text")
+    check_spans(entities_of(record), len(text_of(record)), "entities")
 
 
 def private_times(settings: RedactSettings, record: Record, seconds: float) -> list[Interval]:
@@ -224,10 +224,7 @@ def private_times(settings: RedactSettings, record: Record, seconds: float) -> l
     What is cut off of its first and last word, and their margins, are in the clips before and after
     it. Raise `DataError` for a record that cannot be redacted.
     """
-    text, entities = text_of(record), entities_of(record)
-    if record.masks is not UNSET:
-        raise DataError("the record has 'masks' already")
-    check_spans(entities, len(text), "entities")
+    _check_raw(record)
     private = find_private_words(record, seconds, settings.least_confidence, Counter())
     if private is None:
         return [Interval(0.0, seconds)]
