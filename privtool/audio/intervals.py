@@ -103,17 +103,14 @@ def merge_intervals(intervals: Iterable[Interval]) -> list[Interval]:
 
 
 def pauses(
-    times: Sequence[Interval],
-    excluded: Sequence[Interval],
-    seconds: float,
-    guard: float = _GUARD,
+    times: Sequence[Interval], excluded: Sequence[Interval], seconds: float
 ) -> list[Interval]:
-    """Return the gaps between words and excluded intervals, at a distance of `guard` seconds."""
+    """Return the gaps between words and excluded intervals, without 20 ms next to these."""
     gaps: list[Interval] = []
     position = 0.0
     for start, end in [*merge_intervals([*times, *excluded]), Interval(seconds, seconds)]:
-        left = position + guard if position else position
-        right = start - guard if start < seconds else start
+        left = position + _GUARD if position else position
+        right = start - _GUARD if start < seconds else start
         if right > left:
             gaps.append(Interval(left, right))
         position = max(position, end)

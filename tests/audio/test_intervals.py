@@ -86,7 +86,7 @@ def test_valid_times(times, valid):
 
 
 def test_pauses():
-    found = pauses(TIMES, [Interval(1.6, 1.65)], 3.0, 0.02)
+    found = pauses(TIMES, [Interval(1.6, 1.65)], 3.0)
     expected = [(0.0, 0.48), (1.52, 1.58), (1.67, 1.68), (2.12, 3.0)]
     assert [pytest.approx(pause) for pause in expected] == found
 
