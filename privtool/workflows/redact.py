@@ -24,6 +24,7 @@ from privtool.workflows.config.audio import (
     Transcript,
     doubt_summary,
     least_confidence,
+    overlapped_turns,
 )
 from privtool.workflows.config.fields import IdOptions, Keep, Offsets, check_keep, read_entities
 from privtool.workflows.config.recognition import (
@@ -226,8 +227,7 @@ class RedactConfig(FilterConfig):
         kept = counts["entities kept by choice"]
         parts += [f"{kept:,} entities kept by choice"] if kept else []
         parts += doubt_summary(counts)
-        if counts["overlapped"]:
-            parts += [f"{counts['overlapped']:,} overlapped by private words of other records"]
+        parts += overlapped_turns(counts)
         parts += [f"{counts['dropped']:,} dropped"] if self.drop_turn else []
         if self.verify:
             heard = f"{counts['heard_before']:,} heard before"

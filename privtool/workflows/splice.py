@@ -20,9 +20,9 @@ from privtool.core.pipeline import (
 )
 from privtool.core.reporting import audio_rate, percent
 from privtool.core.writing import temporary_folder
-from privtool.workflows.config.audio import Transcript, least_confidence
+from privtool.workflows.config.audio import Transcript, least_confidence, overlapped_turns
 from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.synthesis import NewTurns, Voice, overlapped_turns
+from privtool.workflows.config.synthesis import NewTurns, Voice
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:

@@ -14,9 +14,10 @@ from privtool.core.options import Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_rate
 from privtool.core.writing import temporary_folder
+from privtool.workflows.config.audio import overlapped_turns
 from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.config.languages import LanguageOption
-from privtool.workflows.config.synthesis import ESPEAK, NewTurns, Voice, overlapped_turns
+from privtool.workflows.config.synthesis import ESPEAK, NewTurns, Voice
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:

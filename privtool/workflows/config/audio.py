@@ -55,3 +55,10 @@ def doubt_summary(counts: Counts) -> list[str]:
             "--transcript exact if the text is right)"
         )
     return [part]
+
+
+def overlapped_turns(counts: Counts) -> list[str]:
+    """Return the part of a summary on turns that private words of others overlap."""
+    if not counts["overlapped"]:
+        return []
+    return [f"{counts['overlapped']:,} overlapped by private words of other records"]

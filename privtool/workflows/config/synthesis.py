@@ -11,7 +11,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.blocks import Counts, NewId
+from privtool.core.blocks import NewId
 from privtool.core.device import check_device_name
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.language_marks import ENGLISH
@@ -154,10 +154,3 @@ class NewTurns:
         root, of_clip = self.root(stream.inputs), partial(private_times, self.margin)
         times = collect_times(path, read_times(stream, root, of_clip, new_id))
         return TurnEditor(ClipReader(root), folder, self.margin, self.seed, self.keep, times)
-
-
-def overlapped_turns(counts: Counts) -> list[str]:
-    """Return the part of a summary on turns of which no audio is used, as another overlaps them."""
-    if not counts["overlapped"]:
-        return []
-    return [f"{counts['overlapped']:,} overlapped by private words of other records"]
