@@ -8,7 +8,7 @@ from benchmarks.gpu.clock import median_seconds
 from benchmarks.gpu.figures import FULL, Figure, PartResult, Setup
 from benchmarks.lm.training import END, PADDING, SPECIALS, sentences
 from privtool.models.lm.presets import LSTM, new_model, shape_of
-from privtool.models.mixture.copies import AdaptiveWeights, finetuning_devices
+from privtool.models.mixture.copies import AdaptiveWeights
 from privtool.models.mixture.sampler import MixtureSampler
 from privtool.models.mixture.weighting import RECORD, TargetText
 from privtool.models.runtime.weights import trains_in_bfloat16
@@ -34,7 +34,7 @@ def run(setup: Setup) -> PartResult:
     sampler = MixtureSampler(corpora, SPECIALS, 512, batch, setup.seed)
     step = AdaptiveWeights(
         [f"corpus {n}" for n in range(_CORPORA)], sampler, TargetText(target, SPECIALS, RECORD),
-        settings, steps, 1e-3, finetuning_devices(setup.place),
+        settings, steps, 1e-3,
     )  # fmt: skip
     shape = shape_of(LSTM, size, None, None, None)
     model = new_model(shape, words, END, PADDING, 0.1, setup.seed).to(setup.place)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +20,7 @@ from privtool.models.mixture.sampler import MixtureSampler, Weights
 from privtool.models.mixture.weighting import TargetText, by_unit, mixture_weights
 from privtool.models.training.objectives import IGNORED, Batch
 from privtool.models.training.process_group import gathered
-from privtool.models.training.settings import TrainSettings
+from privtool.models.training.settings import TrainSettings, autocast
 
 
 def finetune_copy(
@@ -30,7 +28,6 @@ def finetune_copy(
     optimizer: Any,
     steps: Iterable[Sequence[Batch]],
     settings: TrainSettings,
-    device: torch.device,
     seed: int,
 ) -> Any:
     """Copy a model and its optimizer state, and train the copy (Ma 2022, equation 4).
@@ -38,19 +35,14 @@ def finetune_copy(
     `steps` yields the batches of each step; the learning rate is constant. Dropout is seeded by
     `seed`; the caller must restore the random state of training.
     """
-    if device.type == "cuda":
-        torch.cuda.manual_seed(seed)  # of this thread's device
-    else:
-        torch.manual_seed(seed)
-    trained = copy.deepcopy(model)
-    trained.__dict__.pop("forward", None)  # which the trainer may have wrapped
-    trained = trained.to(device).train()
+    torch.manual_seed(seed)
+    device, trained = settings.device, copy.deepcopy(model).train()
     copied_optimizer = _copy_optimizer(trained, model, optimizer, settings.learning_rate)
     for batches in steps:
         targets = sum(int((batch["labels"] != IGNORED).sum()) for batch in batches)
         for batch in batches:
             inputs = {name: tensor.to(device) for name, tensor in batch.items()}
-            with torch.autocast(device.type, torch.bfloat16, enabled=settings.bfloat16):
+            with autocast(settings):
                 loss = next_token_loss(trained, inputs) / max(1, targets)
             torch.autograd.backward(loss)
         torch.nn.utils.clip_grad_norm_(trained.parameters(), settings.max_grad_norm)
@@ -86,8 +78,8 @@ class WeightUpdate(NamedTuple):
 class AdaptiveWeights:
     """The weight step of Algorithm 1 (Ma 2022): fine-tune a copy on each corpus, mix the copies.
 
-    Each copy gets some steps. Processes and their `devices` share the copies. `names` are those of
-    the corpora, on which the random draws of a copy depend.
+    Each copy gets some steps. Processes share the copies. `names` are those of the corpora, on
+    which the random draws of a copy depend.
     """
 
     def __init__(
@@ -98,10 +90,9 @@ class AdaptiveWeights:
         settings: TrainSettings,
         steps: int,
         learning_rate: float,
-        devices: Sequence[torch.device],
     ) -> None:
         self._names, self._each = names, steps
-        self._sampler, self._target, self._devices = sampler, target, devices
+        self._sampler, self._target = sampler, target
         self._settings = settings._replace(learning_rate=learning_rate)
 
     def __call__(self, done: int, model: Any, optimizer: Any) -> WeightUpdate:
@@ -121,39 +112,22 @@ class AdaptiveWeights:
         Raise `PrivtoolError` for a copy whose scores are not finite.
         """
         columns: dict[int, NDArray[np.float64]] = {}
-        own = range(rank(), len(self._names), ranks())
-
-        def run_on(index: int) -> None:
-            device = self._devices[index]
-            with ExitStack() as stack:
-                if device.type == "cuda":
-                    stack.enter_context(torch.cuda.device(device))
-                for number in own[index :: len(self._devices)]:
-                    scores = self._scores(number, done, model, optimizer, device)
-                    columns[number] = by_unit(scores, self._target.text, self._target.unit)
-
-        cuda = [device for device in self._devices if device.type == "cuda"]
+        cuda = [self._settings.device] if self._settings.device.type == "cuda" else []
         with torch.random.fork_rng(devices=cuda):
-            if len(self._devices) == 1:
-                run_on(0)
-            else:
-                with ThreadPoolExecutor(len(self._devices)) as pool:
-                    list(pool.map(run_on, range(len(self._devices))))
+            for number in range(rank(), len(self._names), ranks()):
+                scores = self._scores(number, done, model, optimizer)
+                columns[number] = by_unit(scores, self._target.text, self._target.unit)
         found = {number: column for part in gathered(columns) for number, column in part.items()}
         return np.stack([found[number] for number in range(len(self._names))], axis=1)
 
-    def _scores(
-        self, corpus: int, done: int, model: Any, optimizer: Any, device: torch.device
-    ) -> NDArray[np.float64]:
+    def _scores(self, corpus: int, done: int, model: Any, optimizer: Any) -> NDArray[np.float64]:
         """Return log-probabilities of the target's tokens under the copy of a corpus."""
         name = self._names[corpus]
         seed = draw(self._settings.seed, f"mix-train dropout {name}", done) % (1 << 63)
-        trained = finetune_copy(
-            model, optimizer, self._batches(corpus, done), self._settings, device, seed
-        )
+        trained = finetune_copy(model, optimizer, self._batches(corpus, done), self._settings, seed)
         end, padding, _ = self._target.specials
         try:
-            with torch.autocast(device.type, torch.bfloat16, enabled=self._settings.bfloat16):
+            with autocast(self._settings):
                 return -target_losses(trained, self._target.text, end, padding)
         except UnavailableError:
             raise PrivtoolError(
@@ -169,10 +143,3 @@ class AdaptiveWeights:
             positions = [(done, step, number) for number in range(self._settings.batches_per_step)]
             draws = (self._sampler.draw(alone, purpose, *position) for position in positions)
             yield [self._sampler.batch(drawn) for drawn in draws]
-
-
-def finetuning_devices(device: torch.device) -> list[torch.device]:
-    """Return the devices for copies: all CUDA devices, unless one was chosen by its number."""
-    if device.type == "cuda" and device.index is None:
-        return [torch.device("cuda", number) for number in range(torch.cuda.device_count())]
-    return [device]

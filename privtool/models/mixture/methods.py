@@ -11,7 +11,7 @@ import numpy as np
 from privtool.models.lm.checkpoint import LmTokens
 from privtool.models.lm.tokenizers import Specials
 from privtool.models.lm.trainer import LmTexts
-from privtool.models.mixture.copies import AdaptiveWeights, finetuning_devices
+from privtool.models.mixture.copies import AdaptiveWeights
 from privtool.models.mixture.sampler import MixtureSampler, Weights
 from privtool.models.mixture.weighting import (
     ADAPTIVE,
@@ -100,8 +100,7 @@ def new_weight_step(
         return None
     target = TargetText(texts.valid, specials, method["unit"])
     steps, rate = method["finetune_steps"], method["finetune_rate"]
-    devices = finetuning_devices(settings.device)
-    return AdaptiveWeights(names, sampler, target, settings, steps, rate, devices)
+    return AdaptiveWeights(names, sampler, target, settings, steps, rate)
 
 
 def first_weights(

@@ -36,6 +36,7 @@ from privtool.models.training.process_group import gathered, shared_loss
 from privtool.models.training.settings import (
     TrainSettings,
     adamw,
+    autocast,
     set_rate,
     steps_of_epoch,
     total_steps,
@@ -198,7 +199,7 @@ class Loop:
         total: Any = 0.0
         for number, batch in enumerate(batches, 1):
             more = number < len(batches) and isinstance(self._loss, DistributedDataParallel)
-            with self._loss.no_sync() if more else nullcontext(), self._autocast():
+            with self._loss.no_sync() if more else nullcontext(), autocast(settings):
                 loss = self._loss(self._on_device(batch)) * scale
             loss.backward()
             total = total + loss.detach()
@@ -213,10 +214,6 @@ class Loop:
     def _on_device(self, batch: Batch) -> Batch:
         move = partial(torch.Tensor.to, device=self.settings.device, non_blocking=True)
         return {k: move(v) if isinstance(v, torch.Tensor) else v for k, v in batch.items()}
-
-    def _autocast(self) -> Any:
-        settings = self.settings
-        return torch.autocast(settings.device.type, torch.bfloat16, enabled=settings.bfloat16)
 
     def _log(self) -> None:
         """Add the mean loss of the steps of an epoch, including those before a resume."""
@@ -252,7 +249,7 @@ class Loop:
     def _check_end(self) -> None:
         """Raise `PrivtoolError` if the last step diverged: no later step computes a loss."""
         check_weights(self.model, self.state.step)
-        with self._autocast():
+        with autocast(self.settings):
             batch = self._on_device(dict(self.batches[0]))
             loss = self._objective.loss(self.model.eval(), batch)
         if not torch.isfinite(loss):

@@ -45,6 +45,11 @@ class TrainSettings(NamedTuple):
         return ranks() * self.gradient_accumulation_steps
 
 
+def autocast(settings: TrainSettings) -> torch.autocast:
+    """Return a context in which a model computes in the number format of the training."""
+    return torch.autocast(settings.device.type, torch.bfloat16, enabled=settings.bfloat16)
+
+
 def check_average(settings: TrainSettings, batches: int) -> None:
     """Raise `UsageError` for an average of more checkpoints than `batches` an epoch result in."""
     checkpoints = settings.epochs

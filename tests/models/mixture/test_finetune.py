@@ -8,7 +8,7 @@ from privtool.core.errors import PrivtoolError
 from privtool.models.lm.presets import new_model, shape_of
 from privtool.models.lm.tokenizers import Specials
 from privtool.models.lm.trainer import next_token_loss
-from privtool.models.mixture.copies import AdaptiveWeights, finetune_copy, finetuning_devices
+from privtool.models.mixture.copies import AdaptiveWeights, finetune_copy
 from privtool.models.mixture.sampler import MixtureSampler
 from privtool.models.mixture.weighting import RECORD, TOKEN, TargetText
 from privtool.models.training.settings import TrainSettings
@@ -43,10 +43,10 @@ def step(model, optimizer, number, weights=(0.5, 0.5)):
     optimizer.zero_grad()
 
 
-def weight_step(unit=RECORD, steps=3, rate=0.05, devices=(CPU,), text=None):
+def weight_step(unit=RECORD, steps=3, rate=0.05, settings=SETTINGS, text=None):
     target = TargetText(text or corpus_of([3, 4], [5, 6]), SPECIALS, unit)
     names = ["one", "two"]
-    return AdaptiveWeights(names, MIXER, target, SETTINGS, steps, rate, devices)
+    return AdaptiveWeights(names, MIXER, target, settings, steps, rate)
 
 
 def everything(model, optimizer):
@@ -80,7 +80,7 @@ def test_a_copy_is_what_training_alone_would_have_made(trained):
     model, optimizer = trained
     alone = [0.0, 1.0]
     batches = [[MIXER.batch(MIXER.draw(np.array(alone), "x", n))] for n in range(4)]
-    found = finetune_copy(model, optimizer, batches, SETTINGS, CPU, 7)
+    found = finetune_copy(model, optimizer, batches, SETTINGS, 7)
     torch.manual_seed(7)
     for (batch,) in batches:
         total = int((batch["labels"] != -100).sum())
@@ -100,8 +100,8 @@ def test_batches_that_make_up_a_step_count_as_one(trained):
         if isinstance(layer, torch.nn.Dropout):
             layer.p = 0.0
     settings = SETTINGS._replace(max_grad_norm=9.0)
-    found = finetune_copy(model, optimizer, [parts], settings, CPU, 7)
-    other = finetune_copy(model, optimizer, [parts[::-1]], settings, CPU, 7)
+    found = finetune_copy(model, optimizer, [parts], settings, 7)
+    other = finetune_copy(model, optimizer, [parts[::-1]], settings, 7)
     for name, weights in found.state_dict().items():
         torch.testing.assert_close(weights, other.state_dict()[name], atol=1e-4, rtol=1e-3)
 
@@ -130,20 +130,11 @@ def test_a_copy_that_falls_apart_is_told(trained):
         weight_step(rate=1e38)(3, *trained)
 
 
-def test_devices_for_copies(monkeypatch):
-    monkeypatch.setattr(torch.cuda, "device_count", lambda: 3)
-    assert finetuning_devices(CPU) == [CPU]
-    assert finetuning_devices(torch.device("cuda:1")) == [torch.device("cuda:1")]
-    found = finetuning_devices(torch.device("cuda"))
-    assert [device.index for device in found] == [0, 1, 2]
-
-
 @pytest.mark.gpu
 def test_weights_on_a_gpu_are_those_of_the_cpu(gpu):
     model = new_model(shape_of("lstm", "tiny", None, None, None), 9, END, PADDING, 0.0, 1)
     on_cpu = weight_step()(0, model, torch.optim.AdamW(model.parameters()))
     model = model.to(gpu)
-    place = torch.device(gpu)
-    devices = [torch.device(place.type, place.index or 0)] * 2  # as if there were two
-    found = weight_step(devices=devices)(0, model, torch.optim.AdamW(model.parameters()))
+    settings = SETTINGS._replace(device=torch.device(gpu))
+    found = weight_step(settings=settings)(0, model, torch.optim.AdamW(model.parameters()))
     np.testing.assert_allclose(found.weights, on_cpu.weights, atol=0.02)
