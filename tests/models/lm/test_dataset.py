@@ -8,26 +8,14 @@ from hypothesis import strategies as st
 from torch.nn import functional
 
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.models.lm.dataset import Corpus, LmBatches, Numbering, TokenStore, segments
+from privtool.models.lm.dataset import LmBatches, Numbering, TokenStore, segments
 from privtool.models.lm.loss import chunked_cross_entropy
 from privtool.models.lm.perplexity import Perplexity, perplexity, record_sums, target_losses
-from privtool.models.lm.presets import (
-    LSTM,
-    PRESETS,
-    TRANSFORMER,
-    hidden_states,
-    new_model,
-    shape_of,
-)
+from privtool.models.lm.presets import PRESETS, TRANSFORMER, hidden_states, new_model, shape_of
 from privtool.models.training.objectives import IGNORED
+from tests.support.toy_corpora import corpus_of
 
 END, PADDING = 1, 2
-
-
-def corpus_of(*sentences):
-    bounds = np.cumsum([0, *map(len, sentences)])
-    flat = np.array([i for s in sentences for i in s], np.int32)
-    return Corpus(flat, bounds.astype(np.int64), len(flat))
 
 
 @given(st.lists(st.integers(1, 40), max_size=9), st.integers(2, 12), st.data())
@@ -185,20 +173,6 @@ def test_the_loss_of_a_model_is_that_of_transformers_and_markers_have_no_gradien
     assert ignored.sum() == 2
     assert hidden.grad[ignored].abs().sum() == 0
     assert (hidden.grad[~ignored].abs().sum(-1) > 0).all()
-
-
-# Texts in one row do not see one another.
-LENGTHS = (3, 6, 1, 5)
-
-
-@pytest.mark.parametrize("arch", [LSTM, TRANSFORMER])
-def test_texts_in_a_row_are_as_each_alone(arch):
-    model = new_model(PRESETS[arch, "tiny"], 21, 20, 20, 0.0, 1).eval()
-    texts = [torch.randint(20, (length,), generator=torch.manual_seed(3)) for length in LENGTHS]
-    positions = torch.cat([torch.arange(length) for length in LENGTHS])
-    packed = hidden_states(model, torch.cat(texts)[None], positions[None])[0]
-    for text, found in zip(texts, packed.split(LENGTHS), strict=True):
-        torch.testing.assert_close(found, hidden_states(model, text[None])[0])
 
 
 def test_texts_in_rows_of_their_own_need_no_mask(monkeypatch):

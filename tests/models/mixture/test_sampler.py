@@ -4,7 +4,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privtool.models.lm.dataset import Corpus, Segment, pad_segments, segments
+from privtool.models.lm.dataset import pad_segments, segments
 from privtool.models.lm.presets import hidden_states, new_model, shape_of
 from privtool.models.lm.tokenizers import Specials
 from privtool.models.lm.trainer import next_token_loss
@@ -109,11 +109,7 @@ def test_a_corpus_of_one_empty_record_is_drawn_from():
 
 
 SENTENCES = [[3, 4, 5], [], [6] * 40, [5, 4], [3], *[[7 + n % 2] * (n % 30) for n in range(60)]]
-CORPUS = Corpus(
-    np.array([i for s in SENTENCES for i in s], np.int32),
-    np.cumsum([0, *map(len, SENTENCES)]).astype(np.int64),
-    0,
-)
+CORPUS = corpus_of(*SENTENCES)
 CHOSEN = list(segments([len(s) + 1 for s in SENTENCES], 32, 8))
 
 
@@ -179,14 +175,6 @@ def test_loss_and_gradients_are_those_of_padded_pieces(model):
     assert len(found[0]) > 5
     for ours, theirs in zip(*found, strict=True):
         torch.testing.assert_close(ours, theirs, atol=1e-3, rtol=1e-4)
-
-
-def test_what_a_piece_only_sees_has_no_weight():
-    corpus = Corpus(np.array([3, 4, 5, 6], np.int32), np.array([0, 4]), 0)
-    found = pack(corpus, [Segment(0, 0, 3, 0), Segment(0, 1, 5, 3)], END, PADDING)
-    assert found.inputs.tolist() == [[3, 4, 5, 6, END, 3, 4]]
-    assert found.labels.tolist() == [[IGNORED, IGNORED, 6, END, 3, 4, 5]]
-    assert found.positions.tolist() == [[0, 1, 2, 3, 0, 1, 2]]
 
 
 # The mathematics of corpus weights, against examples worked by hand.
