@@ -20,7 +20,7 @@ from privtool.models.training.checkpoints import complete_checkpoints, load_aver
 from privtool.models.training.loop import Loop, Monitor
 from privtool.models.training.objectives import Batches, Objective
 from privtool.models.training.process_group import lost_process, wait_for_all
-from privtool.models.training.settings import TrainSettings, warmup_steps
+from privtool.models.training.settings import TrainSettings, rate_share
 
 _HIGH_RATE = 0.25  # of the peak: above it, an early stop is premature
 
@@ -30,8 +30,8 @@ class TrainResult(NamedTuple):
 
     `history` is what was logged: training losses by epoch, and validation metrics. `seconds` of
     training, validation excluded, were spent on the `new_steps` since the start or `--resume`,
-    `waiting` of them for batches. Without an early stop there are `planned` steps, a share `warmup`
-    of them to warm up to the `peak` learning rate.
+    `waiting` of them for batches. `rate_share` is the share of the peak learning rate after the
+    last step: 0 without an early stop.
     """
 
     steps: int
@@ -41,9 +41,7 @@ class TrainResult(NamedTuple):
     seconds: float = 0.0
     waiting: float = 0.0
     new_steps: int = 0
-    planned: int = 0
-    warmup: float = 0.0
-    peak: float = 0.0
+    rate_share: float = 0.0
 
     @property
     def training_loss(self) -> float:
@@ -58,15 +56,11 @@ class TrainResult(NamedTuple):
 
     def warn_if_stopped_early(self, warn: Callable[[str], None]) -> None:
         """Warn if training stopped early before the learning rate could fall."""
-        if self.steps >= self.planned:
-            return
-        done = self.steps / self.planned
-        share = done / self.warmup if done < self.warmup else (1 - done) / (1 - self.warmup)
-        if share > _HIGH_RATE:
+        if self.rate_share > _HIGH_RATE:
             warn(
-                f"stopped early at a learning rate of {self.peak * share:.1e} ({share:.0%} of its "
-                f"peak); the loss on {option('valid')} usually falls with the rate: raise "
-                f"{option('patience')}, or use fewer {option('epochs')}"
+                f"stopped early at {self.rate_share:.0%} of the peak learning rate; the loss on "
+                f"{option('valid')} usually falls with the rate: raise {option('patience')}, or "
+                f"use fewer {option('epochs')}"
             )
 
 
@@ -105,7 +99,5 @@ def train(
         seconds=time.perf_counter() - started - loop.evaluating,
         waiting=loop.waiting,
         new_steps=state.step - (0 if checkpoint is None else step_of(checkpoint)),
-        planned=state.steps,
-        warmup=warmup_steps(settings, state.steps) / state.steps,
-        peak=settings.learning_rate,
+        rate_share=rate_share(settings, state.step, state.steps),
     )

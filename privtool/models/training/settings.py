@@ -97,11 +97,15 @@ def adamw(model: Any, settings: TrainSettings) -> torch.optim.AdamW:
     )
 
 
+def rate_share(settings: TrainSettings, step: int, steps: int) -> float:
+    """Return the share of the peak learning rate that the step after `step` of `steps` has."""
+    warmup = warmup_steps(settings, steps)
+    return step / warmup if step < warmup else (steps - step) / max(1, steps - warmup)
+
+
 def set_rate(
     optimizer: torch.optim.Optimizer, settings: TrainSettings, step: int, steps: int
 ) -> None:
     """Set the learning rate of the step after `step` of `steps`."""
-    warmup = warmup_steps(settings, steps)
-    share = step / warmup if step < warmup else (steps - step) / max(1, steps - warmup)
     for group in optimizer.param_groups:
-        group["lr"] = settings.learning_rate * share
+        group["lr"] = settings.learning_rate * rate_share(settings, step, steps)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import UNSET
 
@@ -17,34 +17,22 @@ from privtool.core.errors import DataError, option
 from privtool.core.fields import entities_of, text_of
 from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.record import Entity, Record, check_spans, decode, encode
-from privtool.models.fillers.tuning.families import Fill, FillerCorpus
+from privtool.models.fillers.tuning.families import Example, Fill, FillerCorpus
 from privtool.stages.fill import FillSettings, slotted_record
 from privtool.text.filling.slots import split_slots
 from privtool.text.words import overlapping_words, words
 from privtool.workflows.datasets.read_records import parsed_blocks
 
-if TYPE_CHECKING:
-    from privtool.models.fillers.tuning.families import Example
-
-
-class UnmaskedText(NamedTuple):
-    """A text without slots; `private` are the starts of the words of its entities, if needed."""
-
-    text: str
-    private: tuple[int, ...] | None
-
 
 class FillerRecords(NamedTuple):
     """Texts without slots, and encoded records with slots."""
 
-    unmasked: list[UnmaskedText]
+    unmasked: list[Example]
     masked: list[bytes]
 
     def examples(self, settings: FillSettings) -> list[Example]:
         """Return the texts to train on, without what stands in the slots."""
-        from privtool.models.fillers.tuning.families import Example
-
-        examples = [Example((text,), private) for text, private in self.unmasked]
+        examples = list(self.unmasked)
         for line in self.masked:
             slotted = split_slots(decode(line), settings.marker_texts, settings.merge)
             examples.append(Example(slotted.segments))
@@ -62,7 +50,7 @@ class _FillerTextReader:
     def __init__(self, settings: Callable[[], FillSettings], to_fill: bool, entities: bool) -> None:
         self._settings, self._to_fill, self._entities = settings(), to_fill, entities
 
-    def __call__(self, record: Record) -> UnmaskedText | bytes:
+    def __call__(self, record: Record) -> Example | bytes:
         """Return the text of a record, or the encoded record if it has slots.
 
         Raise `DataError` for a record that cannot be used.
@@ -74,9 +62,9 @@ class _FillerTextReader:
                 raise DataError("the record has markers, but raw text with entities is needed")
             entities = entities_of(record)
             check_spans(entities, len(text), "entities")
-            return UnmaskedText(text, _private(text, entities))
+            return Example((text,), _private(text, entities))
         if not masked:
-            return UnmaskedText(text, None)
+            return Example((text,))
         if self._to_fill:
             slotted_record(record, self._settings)
         # Only what filling needs: other fields may be large, and are private.
@@ -111,7 +99,7 @@ def read_filler_text(
         parsed_blocks(make, options, rejects, Format(options.input_format)) as parts,
     ):
         found = [value for part in parts for value in part.values]
-    unmasked = [each for each in found if isinstance(each, UnmaskedText)]
+    unmasked = [each for each in found if isinstance(each, Example)]
     masked = [each for each in found if isinstance(each, bytes)]
     return FillerRecords(unmasked, masked), rejects.count
 

@@ -157,7 +157,7 @@ def test_a_text_that_is_too_small_is_reported(said, tmp_path):
     fast = ("--learning-rate", "1", "--epochs", 9, "--patience", 1, "--batch-tokens", 99)
     warnings, result = said(*fast, "--valid", tmp_path / "v")
     assert result["best_step"] < result["steps"]
-    assert any("stopped early at a learning rate of" in line for line in warnings)
+    assert any("of the peak learning rate" in line for line in warnings)
     (poor,) = (line for line in warnings if "word counts" in line)
     assert poor.endswith(
         "on --valid the model is no better than word counts, and it stopped improving: it needs "

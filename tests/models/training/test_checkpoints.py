@@ -43,19 +43,12 @@ def test_epochs_make_two_thousand_steps_if_they_need_not_be_too_many(total, step
     assert epochs_for(total, step_tokens, FILLER_EPOCHS) == epochs
 
 
-# What is said of a run that stopped early, at which learning rate.
-def stopped_after(steps):
-    """Return what is said of a run of 100 steps, ten of them warm-up, that stopped early."""
-    said = []
-    history = tuple({"step": step, "eval_loss": 5.0} for step in range(10, steps + 1, 10))
-    result = TrainResult(steps, 1, 10, history, planned=100, warmup=0.1, peak=5e-4)
-    result.warn_if_stopped_early(lambda text: said.append(with_flags(text)))
-    return said
-
-
 def test_a_stop_is_reported_at_a_high_learning_rate_only():
-    assert stopped_after(55) == [
-        "stopped early at a learning rate of 2.5e-04 (50% of its peak); the loss on --valid "
+    said = []
+    for share in (0.0, 0.2, 0.5):
+        result = TrainResult(55, 1, 10, rate_share=share)
+        result.warn_if_stopped_early(lambda text: said.append(with_flags(text)))
+    assert said == [
+        "stopped early at 50% of the peak learning rate; the loss on --valid "
         "usually falls with the rate: raise --patience, or use fewer --epochs"
     ]
-    assert stopped_after(80) == []
