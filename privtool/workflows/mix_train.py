@@ -196,7 +196,7 @@ class MixTrainConfig(TrainConfig):
         settings = self.training.settings(
             self.lm.learning_rate, stream, run_dir.processes(), self.average_checkpoints
         )
-        mixing = self._mixing(list(corpora), run_dir.processes())
+        mixing = self._mixing(list(corpora))
         start = LmStart.load(self.lm)
         inputs = {name: stream.of_files(path) for name, path in corpora.items()}
         texts, tokens, rejected = read_lm_texts(inputs, self.valid, clean, start, stream)
@@ -228,11 +228,8 @@ class MixTrainConfig(TrainConfig):
             shown.append(f"{results['extra_iterations']:,} extra ({share})")
         return Trained(results, shown, rejected)
 
-    def _mixing(self, names: list[str], processes: int) -> MixtureSettings:
-        """Return how to mix corpora of these names in a run that as many processes began.
-
-        Raises `UsageError` for weights of other corpora.
-        """
+    def _mixing(self, names: list[str]) -> MixtureSettings:
+        """Return how to mix corpora of these names. Raises `UsageError` for weights of others."""
         import numpy as np
 
         from privtool.models.mixture.methods import MixtureSettings
@@ -249,5 +246,4 @@ class MixTrainConfig(TrainConfig):
             mixture.finetune_rate,
             self.marker_loss == "ignore",
             weights,
-            processes,
         )

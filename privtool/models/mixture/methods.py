@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -24,7 +23,6 @@ from privtool.models.mixture.weighting import (
     ngram_weights,
     proportional_weights,
 )
-from privtool.models.training.batching import batch_tokens_for
 from privtool.models.training.settings import TrainSettings
 
 _ORDER = 3  # of n-grams
@@ -37,8 +35,7 @@ _RATE_FACTOR = 4
 class MixtureSettings(NamedTuple):
     """How corpora are mixed, see `privtool mix-train --help`; None is the default.
 
-    `weights` are for STATIC, in the order of the corpora. `processes` is the number that the run
-    began with.
+    `weights` are for STATIC, in the order of the corpora.
     """
 
     method: str
@@ -49,20 +46,6 @@ class MixtureSettings(NamedTuple):
     finetune_rate: float | None
     ignore_markers: bool
     weights: Weights | None = None
-    processes: int = 1
-
-
-def epoch_tokens(texts: LmTexts, mixing: MixtureSettings) -> int:
-    return mixing.epoch_tokens or sum(corpus.targets for corpus in texts.train.values())
-
-
-def batch_tokens(texts: LmTexts, mixing: MixtureSettings) -> int:
-    return mixing.batch_tokens or batch_tokens_for(epoch_tokens(texts, mixing), mixing.processes)
-
-
-def epoch_steps(texts: LmTexts, mixing: MixtureSettings, settings: TrainSettings) -> int:
-    step = batch_tokens(texts, mixing) * settings.batches_per_step
-    return math.ceil(epoch_tokens(texts, mixing) / step)
 
 
 def interval_steps(epoch: int, settings: TrainSettings) -> int:

@@ -18,15 +18,13 @@ from privtool.models.mixture.copies import AdaptiveWeights
 from privtool.models.mixture.history import MixtureHistory
 from privtool.models.mixture.methods import (
     MixtureSettings,
-    batch_tokens,
-    epoch_steps,
-    epoch_tokens,
     first_weights,
     interval_steps,
     method_options,
     new_weight_step,
 )
 from privtool.models.mixture.sampler import MixtureSampler, Weights
+from privtool.models.training.batching import batch_tokens_for
 from privtool.models.training.objectives import IGNORED, Batch, OnlineBatches
 from privtool.models.training.process_group import leave_process_group
 from privtool.models.training.run import train
@@ -130,17 +128,17 @@ def train_mixture(
     """
     specials = tokens.specials
     names, corpora = list(texts.train), list(texts.train.values())
-    epoch = epoch_steps(texts, mixing, settings)
-    check_average(settings, epoch * settings.batches_per_step)
+    per_epoch = mixing.epoch_tokens or sum(corpus.targets for corpus in corpora)
+    per_batch = mixing.batch_tokens or batch_tokens_for(per_epoch, run_dir.processes())
+    per_step = settings.batches_per_step
+    epoch = math.ceil(per_epoch / (per_batch * per_step))
+    check_average(settings, epoch * per_step)
     without = tokens.markers if mixing.ignore_markers else ()
-    size = math.ceil(epoch_tokens(texts, mixing) / (epoch * settings.batches_per_step))
+    size = math.ceil(per_epoch / (epoch * per_step))
     sampler = MixtureSampler(corpora, specials, context_length(model), size, settings.seed, without)
     every = interval_steps(epoch, settings)
     method = method_options(mixing, epoch, len(names), settings)
-    taken = {
-        "batch_tokens": batch_tokens(texts, mixing),
-        "epoch_tokens": epoch_tokens(texts, mixing),
-    }
+    taken = {"batch_tokens": per_batch, "epoch_tokens": per_epoch}
     card = {**card, "options": {**card["options"], **taken, **method}}
     run = {
         **{name: card[name] for name in ("options", "init")},
@@ -152,7 +150,6 @@ def train_mixture(
     weights = first_weights(texts, tokens, mixing, method)
     history = MixtureHistory(names, epoch, run_dir.path / CURVE)
     weight_step = new_weight_step(names, sampler, texts, specials, method, settings)
-    per_step = settings.batches_per_step
     batches = MixtureBatches(sampler, weights, weight_step, history, epoch, every, per_step)
     objective = MixtureObjective(texts.valid, specials, history)
     outcome = train(settings, model, batches, objective, run_dir.path)
