@@ -139,4 +139,4 @@ def markers_left(text: str) -> int:
 
 
 TAG = r"(?i:<(?!unk>)[^<>\s]{1,40}>)"
-"""The pattern of a tag, for `re`, `regex` and tokenizers."""
+"""The pattern of a tag, for `re` and `regex`."""

@@ -93,7 +93,7 @@ RULE = (
     rf"|(?P<acronym>\p{{L}}(?>(?:\.\p{{L}}){{1,8}})(?!{_CHARACTER}))"
     rf"|(?P<plain>{_JOINED})"
 )
-"""The definition as a pattern; tokenizers of language models use it, too."""
+"""The definition as a pattern."""
 _WORD = regex.compile(RULE)
 _ENCLITIC_AT_END = regex.compile(rf"(?<=[{VISIBLE}\p{{Cf}}]){ENCLITIC}$", regex.I)
 # Negated auxiliaries without their n't.
