@@ -71,21 +71,13 @@ def clips(*seconds: float) -> list[np.ndarray]:
     ]
 
 
-<<<<<<< HEAD
 def load(
     asr: Path, beam: int = 4, nbest: int = 1, lm: Path | None = None, weights=WEIGHTS,
-    batch: str = "auto", ctc: float = 0.0,
+    batch: int | None = None, ctc: float = 0.0,
 ):  # fmt: skip
     """The recognizer of options, with all weights of a language model."""
     options = RecognitionOptions(
         model=str(asr),
-=======
-def load(asr: Path, beam: int = 4, nbest: int = 1, fusion=None, batch=None, ctc: float = 0.0):
-    return load_transducer_recognizer(
-        asr,
-        ModelSource(offline=True),
-        Runtime("cpu", batch_size=batch),
->>>>>>> e62ec154 (--batch-size is a number; without it, device and model decide)
         beam=beam,
         nbest=nbest,
         lm=lm and str(lm),
@@ -139,18 +131,10 @@ def test_a_weight_needs_a_ctc_layer(asr: Path, monkeypatch) -> None:
 def test_a_clip_does_not_depend_on_the_others(
     asr: Path, pieces: Path, words: Path, how: str | None
 ) -> None:
-<<<<<<< HEAD
     lm = {None: None, SHALLOW: pieces, RESCORE: words}[how]
     together = load(asr, 4, 3, lm).recognize(GIVEN)
-    assert load(asr, 4, 3, lm, batch="2").recognize(GIVEN) == together
+    assert load(asr, 4, 3, lm, batch=2).recognize(GIVEN) == together
     one = load(asr, 4, 3, lm)
-=======
-    lm = pieces if how == SHALLOW else words
-    fusion = None if how is None else FusionSettings(lm, WEIGHTS, how)
-    together = load(asr, 4, 3, fusion).recognize(GIVEN)
-    assert load(asr, 4, 3, fusion, batch=2).recognize(GIVEN) == together
-    one = load(asr, 4, 3, fusion)
->>>>>>> e62ec154 (--batch-size is a number; without it, device and model decide)
     assert [one.recognize([clip])[0] for clip in GIVEN] == together
 
 
