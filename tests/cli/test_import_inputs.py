@@ -201,8 +201,8 @@ def test_lhotse(call, tmp_path, part, name, number):
         of, key = of["alignment"]["word"][0], 1 if name == "start" else 2
     if part == "cut" and name == "duration":
         cut["supervisions"] = []  # else that of the supervision is meant
-        if number == "-5":
-            pytest.skip("a cut that ends before it starts is left out and counted")
+    if part != "word" and name == "duration" and number == "-5":
+        pytest.skip("what ends before it starts is left out and counted")
     if number == "missing":
         del of[key]
     else:
