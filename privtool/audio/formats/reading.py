@@ -83,8 +83,8 @@ def is_time(seconds: float) -> bool:
     return 0 <= seconds <= LONGEST  # false for NaN
 
 
-def check_imported(record: Record, place: str) -> Record:
-    """Return the record. Raise `DataError` for times, entities or types that cannot be."""
+def check_imported(record: Record, place: str) -> None:
+    """Raise `DataError` for times, entities or types that cannot be."""
     for fault in _faults(record):
         raise DataError(f"{place}: {fault}")
     if isinstance(record.entities, tuple) and isinstance(record.text, str):
@@ -92,7 +92,6 @@ def check_imported(record: Record, place: str) -> Record:
             check_spans(record.entities, len(record.text), "entities")
         except DataError as error:
             raise DataError(f"{place}: {error.message}") from None
-    return record
 
 
 def _faults(record: Record) -> Iterator[str]:
@@ -104,8 +103,6 @@ def _faults(record: Record) -> Iterator[str]:
         yield "field 'offset' is not a number of seconds"
     if not _is_time_or_unset(record.duration):
         yield "field 'duration' is not a number of seconds"
-    if record.duration == 0:
-        yield "field 'duration' is not above 0"
     for number, word in enumerate(words_or_empty(record)):
         for fault in _faults_of_word(word, record.duration):
             yield f"words[{number}] {fault}"
