@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate, compress, count
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -37,7 +37,6 @@ from privtool.text.words import ChunkCache, words
 if TYPE_CHECKING:
     from privtool.stages.context_names import ContextNames
     from privtool.stages.entity_links import EntityLinks
-    from privtool.stages.sure_labels import SureLabels
     from privtool.stages.user_terms import UserTerms
     from privtool.text.policies import Policy
 
@@ -63,7 +62,7 @@ class MaskSettings(NamedTuple):
     keep: tuple[str, ...] = ()
     context: ContextNames | None = None
     links: EntityLinks | None = None
-    sure_labels: SureLabels | None = None
+    sure_labels: Callable[[str, Sequence[Span]], Sequence[Span]] | None = None
     terms: UserTerms | None = None
     given: bool = False
     reversible: bool = False
@@ -146,7 +145,7 @@ class MaskStage:
                 spans, chosen = settings.terms.divided(text, spans)
                 kept += chosen
             rules += [span.rule for span in spans if span.rule]
-            sure = sure_labels.of(text, spans) if sure_labels else spans
+            sure = sure_labels(text, spans) if sure_labels else spans
             private = [*sure, *kept] if kept else sure
             text, masks, words_found = self._masked(text, private, labels)
             total += words_found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from privtool.core.spans import Span
@@ -16,28 +15,22 @@ from privtool.text.words import Word, overlapping_words, words
 _WORD, _ID = Label.WORD.value, Label.ID.value
 
 
-@dataclass(frozen=True, slots=True)
-class SureLabels:
-    """Which labels of a tagger to write: `common` words in lower case alone are hardly names."""
+def with_sure_labels(common: WordList, text: str, spans: Sequence[Span]) -> Sequence[Span]:
+    """Return the spans with the label `WORD` where theirs is doubtful, the sure ones first.
 
-    common: WordList
-
-    def of(self, text: str, spans: Sequence[Span]) -> Sequence[Span]:
-        """Return the spans with the label `WORD` where theirs is doubtful, the sure ones first.
-
-        Doubtful are the words that a tagger says so of, and names that consist of common words in
-        lower case alone. The spans cover the same words; the first one of a word gives its label.
-        """
-        if not any(span.doubtful or _in_lower_case(text, span) for span in spans):
-            return spans
-        found = words(text)
-        places = overlapping_words(found, ((span.start, span.end) for span in spans))
-        parts = [
-            part
-            for span, numbers in zip(spans, places, strict=True)
-            for part in _parts(text, span, [found[number] for number in numbers], self.common)
-        ]
-        return sorted(parts, key=_rank)
+    Doubtful are the words that a tagger says so of, and names that consist of `common` words in
+    lower case alone. The spans cover the same words; the first one of a word gives its label.
+    """
+    if not any(span.doubtful or _in_lower_case(text, span) for span in spans):
+        return spans
+    found = words(text)
+    places = overlapping_words(found, ((span.start, span.end) for span in spans))
+    parts = [
+        part
+        for span, numbers in zip(spans, places, strict=True)
+        for part in _parts(text, span, [found[number] for number in numbers], common)
+    ]
+    return sorted(parts, key=_rank)
 
 
 def _in_lower_case(text: str, span: Span) -> bool:

@@ -299,13 +299,13 @@ class MaskConfig(FilterConfig):
         lists, terms = self.word_lists.in_language(lists, language), taggers.terms
         found = sure = links = None
         if taggers.resolved:
-            from privtool.stages.sure_labels import SureLabels
+            from privtool.stages.sure_labels import with_sure_labels
             from privtool.stages.tagging_steps import text_labels
             from privtool.text.word_lists import load_allow_list
 
             found = taggers.load(language, careful=len(self.methods) > 1)
             found = text_labels(found) if language == ENGLISH else found
-            sure = SureLabels(load_allow_list(language=language))
+            sure = partial(with_sure_labels, load_allow_list(language=language))
         tagger = MarkupTagger(found, tuple(lists.values()))
         if self.annotate:
             return AnnotateStage(tuple(lists.values()), tagger, self.keep, names, terms)

@@ -1,5 +1,7 @@
 """`mask` writes the label of a word only where it is likelier than not."""
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from privtool.core.record import Record
 from privtool.core.spans import Span
 from privtool.stages.entity_links import EntityLinks
 from privtool.stages.mask import MaskSettings, MaskStage
-from privtool.stages.sure_labels import SureLabels
+from privtool.stages.sure_labels import with_sure_labels
 from privtool.stages.tagged_words import entities_of_spans, first_spans
 from privtool.stages.tagging_steps import whole_names
 from privtool.text.detection.confidence import FAINT
@@ -32,7 +34,7 @@ def span(phrase, label, *doubtful, text=TEXT):
 
 
 def masks(spans, text=TEXT, **options):
-    settings = MaskSettings({}, sure_labels=SureLabels(COMMON), **options)
+    settings = MaskSettings({}, sure_labels=partial(with_sure_labels, COMMON), **options)
     record = Record(id=1, text=text)
     (safe,) = processed(MaskStage(settings, FakeTagger({text: spans})), [record])
     return [(mask.label, mask.entity) for mask in safe.masks]
@@ -69,7 +71,7 @@ def test_the_same_words_stay_masked(data):
         doubtful = sorted((data.draw(places), data.draw(places)))
         spans.append(Span(start, end, label, doubtful=(tuple(doubtful),)))
     found = words(TEXT)
-    sure = SureLabels(COMMON).of(TEXT, spans)
+    sure = with_sure_labels(COMMON, TEXT, spans)
     assert first_spans(found, sure).keys() == first_spans(found, spans).keys()
 
 
