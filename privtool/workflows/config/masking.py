@@ -91,43 +91,30 @@ class KeptWords:
         if self.top is not None and self.min_count is not None:
             raise UsageError(f"{option('top')} and {option('min_count')} exclude each other")
 
-    def read(self, methods: Container[str]) -> dict[str, WordList]:
-        """Read the lists of those of these methods that have one.
+    def read(self, methods: Container[str], language: str = ENGLISH) -> dict[str, WordList]:
+        """Read the lists of those of these methods that have one: files, or those of a language.
 
         Raise `UsageError` for a file that is not a list.
         """
-        from privtool.text.word_lists import load_allow_list
+        from privtool.text.word_lists import load_allow_list, load_vocabulary
 
         lists: dict[str, WordList] = {}
         if ALLOW_LIST in methods:
-            lists[ALLOW_LIST] = load_allow_list(self.list)
+            lists[ALLOW_LIST] = load_allow_list(self.list, language)
         if VOCAB_THRES in methods:
-            lists[VOCAB_THRES] = self._vocabulary()
+            words = load_vocabulary(self.vocab, self.top, self.min_count, language)
+            if self.without_names:
+                from privtool.text.known_names import without_names
+
+                words = without_names(words)
+            lists[VOCAB_THRES] = words
         return lists
 
     def in_language(self, lists: Mapping[str, WordList], language: str) -> dict[str, WordList]:
         """Return the lists for text in a language: files are as they are."""
-        own = {ALLOW_LIST: self.list, VOCAB_THRES: self.vocab}
-        if language == ENGLISH:
-            return dict(lists)
-        return {
-            method: listed if own[method] else self._list_of(method, language)
-            for method, listed in lists.items()
-        }
-
-    def _list_of(self, method: str, language: str) -> WordList:
-        from privtool.text.word_lists import load_allow_list
-
-        if method == ALLOW_LIST:
-            return load_allow_list(self.list, language)
-        return self._vocabulary(language)
-
-    def _vocabulary(self, language: str = ENGLISH) -> WordList:
-        from privtool.text.known_names import without_names
-        from privtool.text.word_lists import load_vocabulary
-
-        words = load_vocabulary(self.vocab, self.top, self.min_count, language)
-        return without_names(words) if self.without_names else words
+        files = {ALLOW_LIST: self.list, VOCAB_THRES: self.vocab}
+        embedded = [] if language == ENGLISH else [each for each in lists if not files[each]]
+        return {**lists, **self.read(embedded, language)}
 
 
 @dataclass(frozen=True, kw_only=True)
