@@ -22,14 +22,13 @@ MINI_NER, MULTI_NER = "mini-ner", "multi-ner"
 class ResolvedTagger(NamedTuple):
     """A tagger whose files are on this machine; `patterns` and `names` have no model.
 
-    `own` is the tagger of a caller of the Python API, then the only one.
+    Its `kind` is flair, gliner2, or the backend of a model of transformers. `own` is the tagger of
+    a caller of the Python API, then the only one.
     """
 
     model: ResolvedModel | None
-    flair: bool = False
-    gliner: bool = False
+    kind: str = "auto"
     name: str = ""
-    backend: Backend = "auto"
     label_map: LabelMap | None = None
     own: Tagger | None = None
 
@@ -100,24 +99,22 @@ def _resolve(name: str, source: ModelSource, progress: bool, backend: Backend) -
     alias = ALIASES.get(bare)
     if alias is not None and alias.kind not in (TAGGER, FLAIR):
         raise UsageError(f"{option('tagger')}: '{bare}' is not a tagger and finds no private words")
-    if kind == "onnx" or bare == MULTI_NER:
-        backend = "onnx"
-    if backend == "onnx" and bare != MINI_NER and kind not in ("flair", "gliner2"):
-        return ResolvedTagger(resolve(bare, source, progress=progress, onnx=True), backend="onnx")
-    model = resolve(bare, source, progress=progress)
-    flair = kind == "flair" or is_flair(model.path)
-    return ResolvedTagger(model, flair, kind == "gliner2", backend=backend)
+    if kind not in ("flair", "gliner2"):
+        kind = "onnx" if kind == "onnx" or bare == MULTI_NER else backend
+    onnx = kind == "onnx" and bare != MINI_NER
+    model = resolve(bare, source, progress=progress, onnx=onnx)
+    return ResolvedTagger(model, "flair" if not onnx and is_flair(model.path) else kind)
 
 
 def _load_model(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings) -> Tagger:
     model = resolved.model
     assert model is not None
-    if resolved.flair:
+    if resolved.kind == "flair":
         from privtool.models.taggers.flair import load_flair_tagger
 
         device = choose_device(runtime.device)
         return load_flair_tagger(model, device, settings.threshold, resolved.label_map)
-    if resolved.gliner:
+    if resolved.kind == "gliner2":
         from privtool.models.taggers.gliner import load_gliner_tagger
 
         device = choose_device(runtime.device)
@@ -125,7 +122,7 @@ def _load_model(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings)
     from privtool.models.taggers.token_classifier import AUTO_BATCH_SIZE
 
     batch_size = runtime.batch_size or AUTO_BATCH_SIZE
-    if resolved.backend == "onnx" and runtime.device not in (AUTO, "cpu"):
+    if resolved.kind == "onnx" and runtime.device not in (AUTO, "cpu"):
         raise UsageError(f"{option('device')} {runtime.device}: ONNX models run on the CPU")
     if model.name == MINI_NER:
         from privtool.models.taggers.mini_ner import load_embedded_tagger
@@ -135,12 +132,12 @@ def _load_model(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings)
             runtime.device,
             batch_size,
             settings.threshold,
-            onnx=resolved.backend == "onnx"
-            or (resolved.backend == "auto" and runs_on_cpu(runtime.device)),
+            onnx=resolved.kind == "onnx"
+            or (resolved.kind == "auto" and runs_on_cpu(runtime.device)),
             weak_names=settings.named,
             careful=settings.careful,
         )
-    if resolved.backend == "onnx":
+    if resolved.kind == "onnx":
         from privtool.models.taggers.onnx_labeler import load_onnx_tagger
         from privtool.text.word_scores import WordScores
 

@@ -85,14 +85,14 @@ def test_flair_models_are_told_by_their_files_or_a_prefix(tmp_path):
     source = ModelSource(offline=True, trust_pickle=True)
     for spec in (str(flair), f"flair:{flair}", f"flair:{flair}/pytorch_model.bin"):
         (found,) = resolve_taggers(spec, source)
-        assert found.flair
+        assert found.kind == "flair"
     tagger = load(str(flair), 0.5, trust_pickle=True)
     assert any(tagger.tag(SENTENCES))
     with pytest.raises(UsageError, match="`trust_pickle`"):
         load(str(flair))
     (flair / "config.json").touch()
-    assert not resolve_taggers(str(flair), source)[0].flair
-    assert resolve_taggers(f"flair:{flair}", source)[0].flair
+    assert resolve_taggers(str(flair), source)[0].kind != "flair"
+    assert resolve_taggers(f"flair:{flair}", source)[0].kind == "flair"
 
 
 @pytest.mark.parametrize(("spec", "options", "message"), typed_cases("models", "wrong options"))
