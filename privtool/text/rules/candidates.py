@@ -24,7 +24,7 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _FLAGS = re.IGNORECASE | re.ASCII
 _CODE = re.compile(r"\\U(\w{8})")
 # Signs beyond ASCII of each category, and those that are other cases of ASCII letters.
-_BEYOND = "é٣\xa0€\u0130\u0131\u017f\u212a"
+_BEYOND = "é٣\xa0€\u2ce5\U0001f600\u0130\u0131\u017f\u212a"
 SIGN = ("LITERAL", "NOT_LITERAL", "ANY", "IN")
 _LOOK = ("ASSERT", "ASSERT_NOT", "AT")
 _ANYTHING = r"[\x00-\xff]*"
