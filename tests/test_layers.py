@@ -54,7 +54,7 @@ RANKS = {
     "privtool.text.detection": (
         ("confidence", "foreign_numbers", "view"),
         ("unseen",),
-        ("addresses", "codes", "cues", "digits", "identifiers", "names"),
+        ("addresses", "cues", "digits", "identifiers", "names"),
         ("other_languages", "said", "user_rules"),
         ("needs",),
         ("stages",),

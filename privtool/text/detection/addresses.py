@@ -49,25 +49,23 @@ _BEFORE_NUMBER = Regex(
     r"(?<![^\W_])(?:(?:house|hse|plot|villa|bungalow|erf) (?:no\.? ?|number )?"
     r"|(?:(?<=at )|(?<=from )|(?<=opposite )|(?<=behind ))number )\Z"
 )
-_FLAT = Regex(r" [b-hj-np-z](?=[,.;!?\n]|\Z)")  # "was it a or b, 7 b, yes"
-_SPANISH_FLAT = Regex(rf" ?[ºª] ?(?:[a-z]|izq\.?|izda\.?|dcha\.?){_END}")  # "4º C"
 _IN_A_LIST = Regex(rf" (?:in|on|of|overall|seed|spot|position|with){_END}")
 _LONGEST = 48  # characters before a number
-_MOST_DIGITS, _MOST_OF_HOUSE = 8, 4  # characters
+_MOST_DIGITS = 8  # characters
 
 
 def with_units(spans: Sequence[Span], lowered: str) -> list[Span]:
     """Return the spans of a text in lower case, the addresses with what belongs to them.
 
     Floors elsewhere in a text with an address are added, and numbers after the word for a house
-    become addresses, as those with the letter of a flat do. The spans may overlap then.
+    become addresses. The spans may overlap then.
     """
     placed = any(span.label == _ADDRESS for span in spans)
     whole: list[Span] = []
     floor = 0
     for span in spans:
         if span.label in _NUMBERS and span.end - span.start <= _MOST_DIGITS:
-            span = _as_house(span, lowered, floor, placed=placed)
+            span = _as_house(span, lowered, floor)
         if span.label == _ADDRESS:
             before = _BEFORE.search(lowered, max(floor, span.start - _LONGEST), span.start)
             after = _AFTER.match(lowered, span.end)
@@ -81,12 +79,9 @@ def with_units(spans: Sequence[Span], lowered: str) -> list[Span]:
     return whole
 
 
-def _as_house(span: Span, lowered: str, floor: int, *, placed: bool) -> Span:
-    """Return a number as an address if the word for a house or the letter of a flat says so."""
+def _as_house(span: Span, lowered: str, floor: int) -> Span:
+    """Return a number as an address if the word for a house says so."""
     house = _BEFORE_NUMBER.search(lowered, max(floor, span.start - _LONGEST), span.start)
     if house and not _IN_A_LIST.match(lowered, span.end):
         return span._replace(start=house.start(), label=_ADDRESS)
-    if span.end - span.start > _MOST_OF_HOUSE or not lowered[span.end - 1].isdecimal():
-        return span
-    flat = _SPANISH_FLAT.match(lowered, span.end) or (placed and _FLAT.match(lowered, span.end))
-    return span._replace(end=flat.end(), label=_ADDRESS) if flat else span
+    return span

@@ -21,11 +21,11 @@ from privtool.text.rules.word_patterns import WordPatterns
 # In order of precedence.
 FILES = (
     *("disguises", "mail", "spoken", "hosts", "web", "handles", "places", "postcodes", "groups"),
-    *("ids", "codes", "cued", "years", "houses", "said_abroad", "dotted", "letters"),
+    *("ids", "mixed", "codes", "cued", "years", "said_abroad", "dotted", "letters"),
     *("announced", "numbers", "leftovers"),
 )
 SAID = ("dates", "times", "ages", "money")  # and those of values that are said in words
-AFTER_DICTATION = ("ages_in_talk",)  # after what is dictated
+AFTER_DICTATION = ("in_talk",)  # after what is dictated
 ON_REQUEST = ("vague",)
 _PROMISED = "leftover."
 

@@ -6,7 +6,6 @@ import re
 import time
 from pathlib import Path
 
-import phonenumbers
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +17,6 @@ from privtool.core.record import Record
 from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.stages.tagging_steps import whole_names
 from privtool.text.detection import digits as chains
-from privtool.text.detection.digits import plan_score
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.lazy_regex import Regex
 from privtool.text.tokens import Tokens
@@ -104,17 +102,6 @@ def test_tokens_are_the_runs_of_letters_and_digits_and_the_signs(text: str) -> N
     assert tokens.word == [match.group() for match in expected]
     assert tokens.start == [match.start() for match in expected]
     assert tokens.end == [match.end() for match in expected]
-
-
-@settings(max_examples=examples(300))
-@given(st.from_regex(r"[2-9][0-9]{9}|(?:|0|011|1|11|310)[0-9]{7,12}", fullmatch=True))
-def test_digits_are_scored_as_parsed(digits: str) -> None:
-    try:
-        parsed = phonenumbers.parse(digits, "US")
-    except phonenumbers.NumberParseException:
-        assert plan_score(digits) == 0
-    else:
-        assert plan_score(digits) == float(phonenumbers.is_valid_number(parsed))
 
 
 # The examples of docs/commands/mask.md: what `patterns` finds and what it leaves.

@@ -8,9 +8,8 @@ from unittest.mock import patch
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from privtool.text.detection import stages, tagger
+from privtool.text.detection import stages
 from privtool.text.detection.needs import NOTHING, OF_WORDS
-from privtool.text.detection.said import items
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.english.numbers import LARGE_ORDINALS, TEENS, TENS
 from privtool.text.lexicon import words
@@ -76,7 +75,7 @@ def test_texts_of_a_block_do_not_affect_each_other(texts):
 
 def _needless(steps):
     wanted = (step for step in steps if step != stages.VAGUE_DATES)
-    return tuple(step._replace(need=NOTHING, also=NOTHING) for step in wanted)
+    return tuple(step._replace(need=NOTHING) for step in wanted)
 
 
 @settings(max_examples=examples(300), deadline=None)
@@ -86,11 +85,9 @@ def test_a_step_finds_nothing_in_a_text_without_its_needs(pieces, joint):
     text = joint.join(pieces)
     chosen = _TAGGER.tag([text])
     with (
-        patch.object(tagger, "interrupts", return_value=True),
         patch.object(stages, "FORMS", _needless(stages.FORMS)),
         patch.object(stages, "VALUES", _needless(stages.VALUES)),
         patch.object(stages, "RESTS", _needless(stages.RESTS)),
-        patch.object(items, "_is_single", return_value=False),
     ):
         assert _TAGGER.tag([text]) == chosen
 

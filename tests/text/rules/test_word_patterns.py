@@ -18,7 +18,7 @@ from privtool.text.rules.word_patterns import WordPatterns
 from tests.support.examples import examples
 from tests.support.tables import tabled
 
-_GROUPS = (SAID, AFTER_DICTATION, ON_REQUEST, ("places",), ("spoken",), ("numbers",), ("houses",))
+_GROUPS = (SAID, AFTER_DICTATION, ON_REQUEST, ("places",), ("spoken",), ("numbers",))
 
 
 def rule(*written, **fields):

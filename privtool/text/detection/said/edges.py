@@ -255,7 +255,6 @@ _TESTS: dict[str, _Test] = {
         and (not _is_word(match[1]) or (len(match[1]) < 3 and match[0].endswith(" ")))
     ),
     "letters": _is_lettered_code,
-    "cued": lambda _, code: code.is_cued or _ALONE.match(code.inside) is not None,
     "capitals": _has_capitals,
 }
 
