@@ -14,7 +14,7 @@ from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.gazetteer import is_area
-from privtool.text.surrogates.name_lists import SAINTS, pools_for
+from privtool.text.surrogates.name_lists import pools_for
 from privtool.text.surrogates.name_parts import PART
 from privtool.text.surrogates.places import COMMA, listed_place, without_code
 from privtool.text.surrogates.prf import normalized
@@ -49,7 +49,6 @@ _VALUE = re.compile(
     rf"|\b(?:{'|'.join((*_STOREYS[0], *_STOREYS[1]))})\b(?= ?(?:étage|\. ?em))",
     re.IGNORECASE,
 )
-_SAINT = re.compile(r"\b(?:st|saint)\.?\s+\Z", re.IGNORECASE)
 _BEFORE_NUMBER = re.compile(r"\W*(?:of\W+)?(?:\d|[A-Z]\b)")
 _NUMBERED = re.compile(
     rf"(?:\d(?:st|nd|rd|th)|\b(?:{'|'.join(ORDINALS)})|\b[a-z])[\s-]*\Z", re.IGNORECASE
@@ -116,7 +115,7 @@ def _street(part: str, context: Context) -> str:
     done, made = 0, ""
     for start, end in spans:
         made += _other_values(part[done:start], context)
-        made += _other_name(part[start:end], part[:start], context)
+        made += _other_name(part[start:end], context)
         done = end
     return made + _other_values(part[done:], context)
 
@@ -125,11 +124,11 @@ def _is_numbered(part: str) -> bool:
     return _VALUE.search(part) is not None
 
 
-def _other_name(name: str, before: str, context: Context) -> str:
+def _other_name(name: str, context: Context) -> str:
     """Return another name of a street, spelled if it is, with the ending of its kind."""
     word = spelled_word(name)
-    pool = SAINTS if _SAINT.search(before) else pools_for(name, context.language).surnames
-    drawn = context.pick("street", word or name, pool, "STREET")
+    surnames = pools_for(name, context.language).surnames
+    drawn = context.pick("street", word or name, surnames, "STREET")
     low = name.lower()
     ending = next((end for end in _ENDINGS if low.endswith(end) and low != end), "")
     return spell(drawn, name) if word else cased_like(name, drawn + ending)

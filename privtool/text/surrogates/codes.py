@@ -54,7 +54,7 @@ def phone(phrase: str, context: Context) -> str:
     if tail and not read_dictation(number).chars:
         return number + tail
     # However the number is written, its last ten digits are the same.
-    digits = "".join(filter(str.isdigit, phones.read(read_dictation(number).chars)))
+    digits = "".join(filter(str.isdigit, read_dictation(number).chars))
     draw = partial(phones.draw, international="+" in number)
     return _drawn(number, context, "PHONE", draw, digits[-phones.NATIONAL_LENGTH :]) + tail
 

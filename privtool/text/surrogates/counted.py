@@ -20,12 +20,7 @@ from privtool.text.surrogates.cues import cues_of_number, rises_from
 from privtool.text.values import number as numbers
 from privtool.text.values.number import Number
 
-# An ordinal or a counted thing: "10th", "21p", "30-year", "2-for-1".
-_COUNTED = re.compile(
-    r"\d{1,2}(?:st|nd|rd|th|p)|\d{1,3}(?:,\d{3})?(?:-[a-z]{1,9})+|\d{1,3}-for-\d{1,3}", re.ASCII
-)
 _LETTERS = re.compile(r"[^\W\d]+")
-_SEVERAL = re.compile(r"[\s-]*(?:feet|[a-z]{2,}s\b)", re.IGNORECASE)
 _STEPS = 2  # by which a word of a group moves at most
 _LONGEST_MEASURED = 5  # digits of a number with decimals: "98.6"
 
@@ -56,12 +51,6 @@ def age(phrase: str, context: Context) -> str:
     return made or number(phrase, context)
 
 
-def code_or_number(phrase: str, context: Context) -> str:
-    """Return another id, or another number for a code that is none."""
-    made = _other_numbers(phrase, context, "NUMBER") if _COUNTED.fullmatch(phrase) else None
-    return made or replace_code(phrase, context, "ID")
-
-
 def _other_numbers(
     phrase: str, context: Context, kind: str, said: Sequence[Quantity] | None = None
 ) -> str | None:
@@ -71,14 +60,12 @@ def _other_numbers(
     found = numbers.find(replace_ranges(phrase, blanks) if said else phrase)  # no "a" of "a dozen"
     if not (said or found) or _has_more(phrase, (*said, *found), kind, context.language):
         return None
-    if kind != "AGE" and not all(map(numbers.is_plain, found)):
-        return None
     spaced = any(phrase[one.end : two.start].isspace() for one, two in pairwise(found))
     if spaced and kind != "AGE":
         return None  # a code
     said = () if kind == "AGE" and found else said  # "two and a half"
     measured = kind == "NUMBER" and _is_measured(phrase, found, context)
-    draw = _age_near if kind == "AGE" else partial(_drawn, phrase, context.cues, measured)
+    draw = _age_near if kind == "AGE" else partial(_drawn, context.cues, measured)
     rises = rises_from(context.cues) if len(found) == 1 else None
     if rises is not None:  # the end of a range, which stays on its side
         draw = partial(numbers.near, rises=rises)
@@ -91,12 +78,9 @@ def _other_numbers(
     return context.retry(kind, phrase, make)
 
 
-def _drawn(
-    phrase: str, cues: Collection[str], measured: bool, each: Number, rng: KeyedRandom
-) -> int:
+def _drawn(cues: Collection[str], measured: bool, each: Number, rng: KeyedRandom) -> int:
     """Return another value for a number, at least two for several things."""
-    several = "plural" in cues or _SEVERAL.match(phrase, each.end) is not None
-    least = 1 + (several and each.value != 1)
+    least = 1 + ("plural" in cues and each.value != 1)
     near = measured or each.kind == "ordinal"
     return numbers.near(each, rng, least) if near else numbers.of_its_size(each, rng, least)
 

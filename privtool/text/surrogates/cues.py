@@ -12,7 +12,6 @@ from collections.abc import Collection
 
 import regex
 
-from privtool.text.english.numbers import SCALES
 from privtool.text.labels import Label, canonical_label
 from privtool.text.lexicon import words
 from privtool.text.surrogates.gazetteer import area, world
@@ -27,7 +26,6 @@ _SIGNS = ",.;:!?()[]\"'\u2018\u2019\u201c\u201d-\u2013\u2014"  # around words
 _MOST_WORDS = 6
 _MOST_BETWEEN = 48  # characters of two ends of a range
 _PAIRED = frozenset((Label.NUMBER, Label.MONEY, Label.AGE))
-_SCALES = {**SCALES, "k": 1000, "mln": 10**6, "bln": 10**9, "bn": 10**9, "trillion": 10**12}
 _INSIDE = "in "  # before the name of the state or country that follows a place
 _BEFORE, _AFTER = 48, 24  # characters that are looked at
 _WITH_ARTICLE = frozenset((Label.AGE, Label.MONEY, Label.ID, Label.NUMBER))
@@ -154,9 +152,4 @@ def _joins(between: str, before: str) -> bool:
 def value_of(phrase: str) -> float | None:
     """Return the value of a phrase with one number, None for any other."""
     found = numbers.find(phrase)
-    if len(found) != 1:
-        return None
-    value = found[0].size
-    for word in re.findall("[a-z]+", phrase[found[0].end :].lower()):
-        value *= _SCALES.get(word, 1)
-    return value
+    return found[0].size if len(found) == 1 else None

@@ -156,10 +156,9 @@ def _date(symbols: Symbols, at: int, context: Context) -> Made | None:
     found = dates.read(symbols, at, day_first=context.options.day_first)
     if found is None or (found[0].is_number and at and not found[0].is_ordinal):
         return None
-    years = [value.year for value, *_ in dates_in(symbols.phrase, context.options.day_first)]
     if found[0].is_ordinal and symbols.symbols[found[1] : found[1] + 1] in ("U", "y", "z"):
         return None  # "the first half of 1996"
-    new = dates.shifted(found[0], scope_shift(context), next(filter(None, years), None))
+    new = dates.shifted(found[0], scope_shift(context))
     return None if new is None else ([*dates.write(found[0], new, symbols.phrase)], found[1])
 
 

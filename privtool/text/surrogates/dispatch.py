@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import regex
 
@@ -63,7 +64,7 @@ _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.IBAN: codes.iban,
     Label.SSN: codes.ssn,
     Label.NATIONAL_ID: codes.national_id,
-    Label.ID: counted.code_or_number,
+    Label.ID: partial(codes.replace_code, kind="ID"),
     Label.MONEY: counted.money,
     Label.NUMBER: counted.number,
 }
@@ -111,7 +112,7 @@ def surrogate_for(phrase: str, label: str, context: Context) -> str:
     except NoSurrogateError:
         if not any(char.isdigit() for char in phrase):
             raise
-        return counted.code_or_number(phrase, context)
+        return codes.replace_code(phrase, context, "ID")
 
 
 def _kind_of(phrase: str, context: Context) -> Label:

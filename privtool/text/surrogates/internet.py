@@ -23,7 +23,6 @@ _GROUP = re.compile(r"[0-9a-f]{1,4}", re.IGNORECASE)
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 _SIGNS = words("web.signs")
 _URL = re.compile(r"((?:[a-z][a-z0-9+]*:/*)?(?:www\.)?)([^/:?#]+)(:\d+)?(.*)", re.I | re.S)
-_PUBLIC_PORTS = words("web.ports")
 # Also in brackets: "anna [at] example(dot)com".
 _SPOKEN_AT = re.compile(r"\s*[\[({<]\s*at\s*[\])}>]\s*|(?:\A|\s+)at\s+|@", re.IGNORECASE)
 _SPOKEN_DOT = re.compile(r"\s*[\[({<]\s*dot\s*[\])}>]\s*|\s+dot\s+", re.IGNORECASE)
@@ -65,8 +64,7 @@ def url(phrase: str, context: Context) -> str:
             return _replace_words(phrase, rng)
         before, host, port, path = match.groups(default="")
         before = _replace_words(before, rng) if " " in phrase else before
-        port = port if port[1:] in _PUBLIC_PORTS else _replace_words(port, rng)
-        return before + _reserved_domain(host, rng) + port + _replace_words(path, rng)
+        return before + _reserved_domain(host, rng) + _replace_words(port + path, rng)
 
     return context.retry("URL", phrase, make)
 

@@ -23,7 +23,6 @@ from privtool.text.surrogates.prf import normalized
 from privtool.text.word_lists import LISTS
 
 GIVEN, SURNAME = "given", "surname"
-SAINTS = Pool(entries("name_lists.saints", "intl"))
 _LOCALE = "en_US"
 _GENDER_RATIO = 4.0  # a name this many times as frequent for one gender counts as that one
 _OTHER_WEIGHT = 1e-6  # of a name for each list of another country

@@ -12,7 +12,7 @@ import regex
 from privtool.text.english.nicknames import full_forms
 from privtool.text.english.numbers import ORDINAL_ENDINGS
 from privtool.text.known_names import person_names
-from privtool.text.lexicon import entries, sections, words
+from privtool.text.lexicon import sections, words
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, pools_for
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_lists import load_allow_list
@@ -22,12 +22,9 @@ APOSTROPHE = regex.compile(r"['\u2019\u02bc]|(?<=^(?:o|mc|mac)) ", regex.IGNOREC
 PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
 TITLES = words("titles.all")
 _CONJUNCTIONS, _PARTICLES = words("titles.conjunctions"), words("titles.particles")
-_LISTING, _RELATIONS = _CONJUNCTIONS - {"y"}, words("titles.relations")
+_LISTING = _CONJUNCTIONS - {"y"}
 _AFTER_NAMES = {"the"} | words("titles.suffixes") | words("titles.after-name")
 _NOT_NAMES = TITLES | words("titles.suffixes") | _CONJUNCTIONS
-_DEGREE = "|".join(r"\.?".join(map(regex.escape, each)) for each in entries("titles.degrees"))
-# After a full name, and a comma or a space.
-_DEGREES = regex.compile(rf"(?:\s*,\s*\(?(?:{_DEGREE})\.?\)?)+\s*\Z|(?:\s+(?:M\.D|Ph\.D)\.?)+\s*\Z")
 _PLAIN = regex.compile(r"([A-Z][a-z]+) (?!\1\Z)([A-Z][a-z]+)")
 _OF_TITLES = frozenset().union(*(words(f"titles.{name}") for name in sections("titles")))
 # Of names in no list, those with these endings are mostly given names: "Sunita", "Deshawn".
@@ -119,11 +116,8 @@ def cued_role(part: str, role: str, cues: set[str]) -> str:
 
 def _words_of(phrase: str) -> list[_Word]:
     """Return the words of a phrase that may be names or titles: not "the twins"."""
-    degrees = _DEGREES.search(phrase) if "," in phrase or "." in phrase else None
-    end = degrees.start() if degrees else len(phrase)
-    end = end if " " in phrase[:end].strip() else len(phrase)  # "Anna, MD" may have initials
     found: list[_Word] = []
-    for match in PART.finditer(phrase, 0, end):
+    for match in PART.finditer(phrase):
         word = _Word(*match.span(), match[0], normalized(match[0]))
         ending = word.key in ORDINAL_ENDINGS and phrase[: word.start][-1:].isdigit()
         kept = word.key in _PARTICLES or word.key in _NOT_NAMES or not word.start
@@ -142,7 +136,8 @@ def _persons(phrase: str, found: Sequence[_Word]) -> list[list[_Word]]:
         gap = phrase[before.end : word.start]
         joint = word.key in _LISTING and word is not found[-1]
         if joint or "&" in gap or (listed and "," in gap):
-            persons.append([])
+            titles = all(each.key in TITLES for each in persons[-1])
+            persons[-1:] = [[]] if titles else [persons[-1], []]  # "Mr. and Mrs. Smith" are one
         persons[-1] += [] if joint else [word]
     return [person for person in persons if person]
 
@@ -155,8 +150,7 @@ def _parts(phrase: str, found: Sequence[_Word]) -> list[NamePart]:
     first = _count_titles(phrase, found)
     for at, word in enumerate(found[first:], first):
         gap = phrase[found[at - 1].end : word.start] if at > first else " "
-        related = word.key in _RELATIONS and "(" in gap  # "Anna Smith (sister)"
-        if parts and (related or word.key in _AFTER_NAMES):
+        if parts and word.key in _AFTER_NAMES:
             continue
         number += gap != "-"
         if gap == "-" and word.text.islower() and parts and parts[-1].text.istitle():
@@ -179,12 +173,11 @@ def _count_titles(phrase: str, found: Sequence[_Word]) -> int:
     names = words("titles.names" if listed else "titles.given")
     for number, (word, following) in enumerate(pairwise(found)):
         key, gap = word.key, phrase[word.end : following.start].strip()
-        lower, related = word.text.islower() and not phrase.islower(), word.key in _RELATIONS
-        if "," in gap and not (lower and related):
+        lower = word.text.islower() and not phrase.islower()
+        if "," in gap:
             break
         if (
             ((key in TITLES or key == "the") and key not in names)
-            or (related and "," in gap)
             or (lower and key in words("titles.before-names"))
             or (0 < count == number and key in words("titles.after"))
         ):

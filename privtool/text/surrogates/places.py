@@ -20,7 +20,6 @@ from privtool.text.values.code import randomize, read_dictation
 
 COMMA = re.compile(r"(\s*,\s*)")
 _ARTICLE = re.compile(r"(?:the\s+(?=\S))?", re.IGNORECASE)
-_CODED = re.compile(r"(?:[A-Z]{1,2}|Rte?|Hwy)[-.]?\s?\d{1,4}\b.*|[A-Z]{3}")  # roads, airports
 _BRITISH = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
 _AMERICAN = (5, 9)  # digits
 _SHORTEST_CODE = 4  # characters of a code that is told from other numbers
@@ -77,7 +76,7 @@ def _place(part: str, after_comma: bool, context: Context) -> str:
 def _named(name: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of a place without a postcode: the first that fits of its kinds."""
     if context.language:
-        known = _coded(name, False, context) or gazetteer.country_surrogate(name, False, context)
+        known = _numbered(name, context) or gazetteer.country_surrogate(name, False, context)
         drawn = with_form(name_lists.cities_of(context.language), name, context.language)
         return known or cased_like(name, context.pick("city", name, drawn, "CITY"))
     short = after_comma or context.kind == "STATE"
@@ -85,7 +84,7 @@ def _named(name: str, after_comma: bool, context: Context) -> str:
     article = name[: len(name) - len(bare)]
     definite = bool(article) or "the" in context.cues
     return article + (
-        _coded(bare, short, context)
+        _numbered(bare, context)
         or gazetteer.region(bare, context, short)
         or other(bare, context, gazetteer.LONE_PLACE)  # "the Bay" for "the Gulf"
         or _with_kind(bare, context)
@@ -94,13 +93,10 @@ def _named(name: str, after_comma: bool, context: Context) -> str:
     )
 
 
-def _coded(name: str, after_comma: bool, context: Context) -> str | None:
-    """Return another road or airport for the code of one: "I-95", "LAX"; else None."""
-    code = _CODED.fullmatch(name) is not None
-    if any(map(str.isdigit, name)) and (code or not unfamiliar_words(name)):
-        return replace_digits_in(name, context)
-    airport = code and not is_area(name, after_comma)
-    return context.pick("airport", name, pool("airport_code")) if airport else None
+def _numbered(name: str, context: Context) -> str | None:
+    """Return another road or room for one with a number: "I-95"; else None."""
+    numbered = any(map(str.isdigit, name)) and not unfamiliar_words(name)
+    return replace_digits_in(name, context) if numbered else None
 
 
 def _with_kind(name: str, context: Context) -> str | None:

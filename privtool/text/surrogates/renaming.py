@@ -184,7 +184,10 @@ def people(phrase: str, context: Context) -> str | None:
     fits = (nation or "").endswith("an") if several else fits
     if nation and fits and an in (None, takes_an(nation)) and context.is_fresh(nation, one):
         return cased_like(phrase, f"{nation}s" if several else nation)
-    drawn = context.pick("people", one, kinds.pool_for(one, kind).starting_like(one))
+    alike = kinds.pool_for(one, kind).starting_like(one)
+    if an and alike is kinds.pool_for(one, kind):
+        alike = pool("nation").starting_like(one)  # "an Italian": no such noun
+    drawn = context.pick("people", one, alike)
     return cased_like(phrase, f"{drawn}s" if several else drawn)
 
 
@@ -217,8 +220,8 @@ def rename(phrase: str, context: Context, kind: str, chosen: Pool, kept: frozens
         run = phrase[start:end]
         owner = POSSESSIVE.search(run)
         bare, ending = (run[: owner.start()], owner[0]) if owner else (run, "")
-        before = phrase[:start].rstrip()  # after a sign, names are listed: "Kline & French"
-        listed = before.endswith(("&", ",", "-", "/")) or before.split()[-1:] in _AND
+        # After a sign, names are listed: "Kline & French".
+        listed = phrase[:start].rstrip().endswith(("&", ",", "-", "/"))
         made = None if listed else _same_kind(bare.rstrip("."), kind, context)
         made = made or of_signs(bare, context, acronyms)
         if made is None:
@@ -231,9 +234,6 @@ def rename(phrase: str, context: Context, kind: str, chosen: Pool, kept: frozens
                 made = f"{made} {cased_like(run, context.pick('firm', run, pool(word)))}"
         pieces.append((start, end, made + ending))
     return replace_ranges(phrase, pieces) if pieces else _generic(phrase, context, kind, chosen)
-
-
-_AND = [["and"], ["And"], ["AND"], ["und"], ["et"], ["y"]]
 
 
 def landmark(name: str, context: Context) -> str | None:
@@ -285,6 +285,9 @@ def _same_kind(run: str, kind: str, context: Context) -> str | None:
 
 def _generic(phrase: str, context: Context, kind: str, chosen: Pool) -> str:
     """Return another name for one without a word of its own: it is private as a whole."""
+    head, of, topic = phrase.partition(" of ")
+    if of:  # "Ministry of Finance"
+        return head + of + cased_like(topic, context.pick("topic", phrase, pool("large_city")))
     article = phrase[:4] if phrase[:4].lower() == "the " else ""
     first, space, rest = phrase[len(article) :].partition(" ")
     drawn = context.pick(kind, phrase, chosen)

@@ -115,10 +115,10 @@ def read(symbols: Symbols, at: int, *, day_first: bool = False) -> tuple[Date, i
     return next((each for each in dates if shifted(each[0], 1) is not None), None)
 
 
-def shifted(value: Date, days: int, near_year: int | None = None) -> dict[str, int] | None:
+def shifted(value: Date, days: int) -> dict[str, int] | None:
     """Return the values of the fields after some days; None for a day that does not exist.
 
-    Without a year it is that of a date near it, else one of 365 days. Two days of one month stay in
+    Without a year it is one of 365 days. Two days of one month stay in
     one month, equally far apart: "5-7 June" has no name for another one.
     """
     kinds = value.values
@@ -132,7 +132,7 @@ def shifted(value: Date, days: int, near_year: int | None = None) -> dict[str, i
     day = kinds.get("e", kinds.get("d")) if last else kinds.get("d")
     if "E" in kinds:
         year, month, day = (kinds["E"] // 10000, kinds["E"] // 100 % 100, kinds["E"] % 100)
-    moved = _shift_fields(year, month, day, days, near_year)
+    moved = _shift_fields(year, month, day, days)
     if moved is None:
         return None
     new_year, new_month, new_day = moved
@@ -140,9 +140,7 @@ def shifted(value: Date, days: int, near_year: int | None = None) -> dict[str, i
         return {"E": 10000 * new_year + 100 * new_month + new_day}
     result = {"Y": new_year, "y": new_year % 100, "M": new_month, "m": new_month, "d": new_day}
     if "e" in kinds:
-        other = _shift_fields(
-            year, month, kinds["e" if day == kinds["d"] else "d"], days, near_year
-        )
+        other = _shift_fields(year, month, kinds["e" if day == kinds["d"] else "d"], days)
         result |= _both_days(kinds["d"], kinds["e"], moved, other, day == kinds["d"])
     if "z" in kinds:
         result["z"] = kinds["z"] + new_year - (year or 0)
@@ -166,7 +164,7 @@ def _both_days(
 
 
 def _shift_fields(
-    year: int | None, month: int | None, day: int | None, days: int, near_year: int | None
+    year: int | None, month: int | None, day: int | None, days: int
 ) -> tuple[int, int, int] | None:
     """Return year, month and day after some days, 0 for a missing one; None for an invalid date."""
     sign = 1 if days > 0 else -1
@@ -177,7 +175,7 @@ def _shift_fields(
         return new_year, 0, 0 if day is None else (day - 1 + days) % 30 + 1
     if day is not None:
         leap = (month, day) == (2, 29)
-        known = year if year is not None else near_year or (_LEAP_YEAR if leap else _ANY_YEAR)
+        known = year if year is not None else (_LEAP_YEAR if leap else _ANY_YEAR)
         try:
             moved = date(known, month, day) + timedelta(days)
         except (ValueError, OverflowError):

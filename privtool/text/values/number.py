@@ -38,7 +38,6 @@ _JOINED = re.compile(
 )
 _MOST_TRIES = 200
 _WIDEST = 4  # how many times wider two numbers may lie apart
-_FEW = 3  # "$10 billion" does not become 40
 _PART, _ORDINAL_PART, _FINE_PART = 6, 3, 25  # of a number by which it moves at most
 _MOST_IN_WORDS = 10**12
 
@@ -129,15 +128,6 @@ def _in_words(value: int, old: str) -> str:
     return re.sub(r"^one\b", "a", words) if old.startswith("a ") else words
 
 
-def is_plain(number: Number) -> bool:
-    """Return whether a number is written as it would be again: not "nineteen hundred"."""
-    if number.value == 0 and number.kind == "words":
-        return False  # "oh"
-    if number.kind == "ordinal" and number.value >= 100:
-        return True
-    return write(number, number.value).lower() == re.sub(r"\s+", " ", number.text.lower())
-
-
 def near(number: Number, rng: KeyedRandom, least: int = 1, rises: bool | None = None) -> int:
     """Return another value at most a part of it away, or one step of its rounding.
 
@@ -149,7 +139,7 @@ def near(number: Number, rng: KeyedRandom, least: int = 1, rises: bool | None = 
         return rng.between(2, 3)
     part = _FINE_PART if number.decimals else _ORDINAL_PART if bound or ordinal else _PART
     step = 1 if number.decimals or ordinal or (bound and value % 10) else _roundness(value)
-    step = max(1, step // 10) if value // step < (_FEW if rises else 2) else step
+    step = max(1, step // 10) if value // step < 2 else step
     old = value // step
     reach = max(3 if number.decimals or ordinal or bound else 1, value // (part * step))
     low, high = max(old - reach, min(least if step == 1 else 1, old)), old + reach

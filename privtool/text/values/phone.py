@@ -6,28 +6,12 @@ from privtool.core.rng import KeyedRandom
 from privtool.text.lexicon import entries, rows, words
 
 _WHOLE_LENGTHS = range(10, 16)  # digits of a number, or letters that stand for them
-_FEWEST_LETTERS, _FEWEST_WHOLE, _MOST_DIGITS = 3, 7, 20
+_FEWEST_WHOLE, _MOST_DIGITS = 7, 20
 NATIONAL_LENGTH = 10
-_KEYS = "22233344455566677778889999"  # of the letters
-
-
-def read(chars: str) -> str:
-    """Return the digits and letters of a number, with digits for letters of keys: 1800flowers."""
-    letters = sum(map(str.isalpha, chars))
-    spelled = (
-        letters >= _FEWEST_LETTERS
-        and len(chars) in _WHOLE_LENGTHS
-        and len(chars) - letters < NATIONAL_LENGTH
-        and chars[0].isdigit()
-        and chars.isascii()
-    )
-    digits = (char if char.isdigit() else _KEYS[ord(char) - ord("a")] for char in chars)
-    return "".join(digits) if spelled else chars
 
 
 def draw(chars: str, rng: KeyedRandom, *, international: bool) -> str | None:
     """Return other digits and letters for those of a number; None for what is no whole one."""
-    chars = read(chars)
     digits = "".join(filter(str.isdigit, chars))
     if len(digits) not in _WHOLE_LENGTHS and digits != chars:  # letters may be digits
         return None

@@ -151,7 +151,7 @@ def test_the_codes_are_not_kept_by_the_package(monkeypatch):
     assert table.zips["OH", "Zanesville"] == [f"{digit}3701" for digit in range(10)]
 
 
-_KINDS = words("titles.all") | words("titles.relations") | words("organizations.words")
+_KINDS = words("titles.all") | words("organizations.words")
 _WORDS = sorted({*sorted(person_names())[::150], *_KINDS})
 
 
