@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import regex
 
-from privtool.text.english.nicknames import other_names
 from privtool.text.labels import Label, canonical_label
 from privtool.text.lexicon import words
 from privtool.text.markers import lookalike_label, marker_for
@@ -20,7 +19,7 @@ from privtool.text.surrogates.context import (
 from privtool.text.surrogates.dispatch import surrogate_for
 from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.prf import Key, normalized, pseudonym
-from privtool.text.surrogates.private_words import may_have, private_words, reveals
+from privtool.text.surrogates.private_words import private_words, reveals
 
 _REDRAWS = 32
 # Letters in circles and squares, braille, flags and pictures; invisible copies of letters: a
@@ -180,7 +179,7 @@ class SurrogateGenerator:
     def _clashes(self, surrogate: Surrogate, label: str, avoid: frozenset[str]) -> bool:
         """Return whether a surrogate has one of the words to avoid; a marker has none."""
         text = surrogate.text
-        if surrogate.marker or not may_have(text, label, avoid):
+        if surrogate.marker:
             return False
         dated = canonical_label(label) in (Label.DATE, Label.TIME)
         if dated and not avoid.isdisjoint(normalized(text).split()):
@@ -193,14 +192,13 @@ def _is_date(phrase: PrivatePhrase) -> bool:
 
 
 def _are_one(one: str, two: str) -> bool:
-    """Return whether two phrases share a word of their own, or name one country, city or person."""
-    first, second = _own_words(one), _own_words(two)
-    if first & second:
+    """Return whether two phrases share a word of their own, or name one country or city."""
+    if _own_words(one) & _own_words(two):
         return True
     countries = world().country(one), world().country(two)
-    if countries[0] is not None or normalized(world().usual(one)) == normalized(world().usual(two)):
+    if countries[0] is not None:
         return countries[0] == countries[1]
-    return any(two_word in other_names().get(word, ()) for word in first for two_word in second)
+    return normalized(world().usual(one)) == normalized(world().usual(two))
 
 
 def _own_words(phrase: str) -> frozenset[str]:

@@ -12,7 +12,7 @@ import regex
 from privtool.text.english.nicknames import full_forms
 from privtool.text.english.numbers import ORDINAL_ENDINGS
 from privtool.text.known_names import person_names
-from privtool.text.lexicon import sections, words
+from privtool.text.lexicon import words
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, pools_for
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_lists import load_allow_list
@@ -25,8 +25,6 @@ _CONJUNCTIONS, _PARTICLES = words("titles.conjunctions"), words("titles.particle
 _LISTING = _CONJUNCTIONS - {"y"}
 _AFTER_NAMES = {"the"} | words("titles.suffixes") | words("titles.after-name")
 _NOT_NAMES = TITLES | words("titles.suffixes") | _CONJUNCTIONS
-_PLAIN = regex.compile(r"([A-Z][a-z]+) (?!\1\Z)([A-Z][a-z]+)")
-_OF_TITLES = frozenset().union(*(words(f"titles.{name}") for name in sections("titles")))
 # Of names in no list, those with these endings are mostly given names: "Sunita", "Deshawn".
 _LIKE_GIVEN = regex.compile(r"..(?:a|elle|een|ette|lynn?|shawn)\Z")
 _LIKE_SURNAME = regex.compile(r"...(?:[oe]va|ska|skaya)\Z")  # of women
@@ -58,14 +56,6 @@ class NamePart(NamedTuple):
 @lru_cache(maxsize=_CACHED)
 def names_in(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
     """Return the parts of each person's name; "anna and bob" are two. Titles are not parts."""
-    plain = _PLAIN.fullmatch(phrase)  # the usual case
-    if plain is not None and _OF_TITLES.isdisjoint(map(str.lower, plain.groups())):
-        first, last = plain.groups()
-        return ((NamePart(*plain.span(1), first, 1, GIVEN), NamePart(*plain.span(2), last, 2)),)
-    return _names_in(phrase)
-
-
-def _names_in(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
     found = _words_of(phrase)
     nobody = all(word.key in _NOT_NAMES or word.key == "the" for word in found)  # "the judge"
     if not found or (nobody and found[-1].text.islower()):

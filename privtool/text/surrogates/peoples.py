@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import rows
-from privtool.text.surrogates.context import Context, Pool, with_form
+from privtool.text.surrogates.context import Context, Pool
 
 _ENDINGS = "endings"
 
@@ -30,8 +30,8 @@ def people_abroad(phrase: str, context: Context) -> str | None:
     if form is None:
         return None
     kind, first = form.row[:2]
-    alike = with_form(_pool(kind, context.language), first, context.language)
-    drawn = _forms(context.language)[context.pick("people", first, alike).lower()]
+    new = context.pick("people", first, _pool(kind, context.language))
+    drawn = _forms(context.language)[new.lower()]
     return capitalized_like(phrase, drawn.row[form.column] + form.ending)
 
 

@@ -61,7 +61,7 @@ def own_runs(phrase: str, kept: frozenset[str]) -> tuple[tuple[int, int], ...]:
     runs: list[tuple[int, int]] = []
     before = ""
     found = list(_OWN_WORD.finditer(phrase))
-    keys = [_key(match[0]) for match in found]
+    keys = [normalized(match[0]).replace(".", "") for match in found]
     for number, match in enumerate(found):
         if _is_kept(phrase, found, keys, kept, number, bool(runs)):
             continue
@@ -85,13 +85,6 @@ def identifying_words(phrase: str, kept: frozenset[str]) -> set[str]:
         if len(match[0]) > 1 and not match[0].isdigit()
         if match[0] not in words("organizations.particles")
     }
-
-
-def _key(word: str) -> str:
-    """Return a word, normalized, without full stops and without the ending of "Children's"."""
-    key = normalized(word).replace(".", "")
-    owner = POSSESSIVE.sub("", key)
-    return owner if owner in words("organizations.owners") else key
 
 
 _Found = list[regex.Match[str]]
