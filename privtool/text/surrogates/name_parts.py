@@ -12,7 +12,7 @@ import regex
 from privtool.text.english.nicknames import full_forms
 from privtool.text.english.numbers import ORDINAL_ENDINGS
 from privtool.text.known_names import person_names
-from privtool.text.lexicon import words
+from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, pools_for
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_lists import load_allow_list
@@ -24,6 +24,8 @@ TITLES = words("titles.all")
 _CONJUNCTIONS, _PARTICLES = words("titles.conjunctions"), words("titles.particles")
 _LISTING = _CONJUNCTIONS - {"y"}
 _AFTER_NAMES = {"the"} | words("titles.suffixes") | words("titles.after-name")
+_DEGREE = "|".join(r"\.?".join(map(regex.escape, each)) for each in entries("titles.degrees"))
+_DEGREES = regex.compile(rf"(?:\s*,\s*\(?(?:{_DEGREE})\.?\)?)+\s*\Z")  # after a full name
 _NOT_NAMES = TITLES | words("titles.suffixes") | _CONJUNCTIONS
 # Of names in no list, those with these endings are mostly given names: "Sunita", "Deshawn".
 _LIKE_GIVEN = regex.compile(r"..(?:a|elle|een|ette|lynn?|shawn)\Z")
@@ -107,7 +109,10 @@ def cued_role(part: str, role: str, cues: set[str]) -> str:
 def _words_of(phrase: str) -> list[_Word]:
     """Return the words of a phrase that may be names or titles: not "the twins"."""
     found: list[_Word] = []
-    for match in PART.finditer(phrase):
+    degrees = _DEGREES.search(phrase) if "," in phrase else None
+    end = degrees.start() if degrees else len(phrase)
+    end = end if " " in phrase[:end].strip() else len(phrase)  # "Anna, MD" may have initials
+    for match in PART.finditer(phrase, 0, end):
         word = _Word(*match.span(), match[0], normalized(match[0]))
         ending = word.key in ORDINAL_ENDINGS and phrase[: word.start][-1:].isdigit()
         kept = word.key in _PARTICLES or word.key in _NOT_NAMES or not word.start
@@ -183,6 +188,8 @@ def _is_particle(phrase: str, found: Sequence[_Word], at: int, named: bool, gap:
     if following is None or len(word.text) == len(following.text) == 1:  # "j o h n"
         return False
     after = phrase[word.end : following.start]
+    if word.key == "st" and after == ". ":  # "St. Clair"
+        return True
     particle = word.key in _PARTICLES
     if not (particle or (word.key in words("titles.prefixes") and after[:1] == " ")):
         return False

@@ -54,7 +54,9 @@ def name_surrogate(word: str, context: Context) -> str:
 def _replace_names(phrase: str, context: Context) -> str:
     """Return a phrase of names that are not spelled with others, and with other numbers."""
     made: list[tuple[int, int, str]] = []
-    for group in names_in(phrase):
+    groups = names_in(phrase)
+    family = phrase[:4].lower() == "the " and len(groups) == 1 and len(groups[0]) == 1
+    for group in groups:
         gender = ""  # of the given names, where none of their own is known
         titles = title_words(phrase[: group[0].start])
         alone = group[0].word == group[-1].word
@@ -65,6 +67,8 @@ def _replace_names(phrase: str, context: Context) -> str:
             new = _replace_part(part.text, role, context)
             if role == GIVEN and len(part.text) > 1:
                 gender = gender or gender_of(new, context.language)
+            if family and part.text[-1] == "s" and not joined_parts(part.text, context.roles):
+                new = plural(new)  # "the Van Houtens"
             made.append((part.start, part.end, new))
     return replace_digits_in(replace_ranges(phrase, made), context)
 
