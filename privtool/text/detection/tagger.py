@@ -9,9 +9,14 @@ from privtool.text.detection import stages
 from privtool.text.detection.addresses import with_units
 from privtool.text.detection.cues import mark_expected
 from privtool.text.detection.identifiers import package_matcher
-from privtool.text.detection.needs import needs_met, said
+from privtool.text.detection.needs import OF_WORDS, needs_met, said
 from privtool.text.detection.said.edges import with_code_edges, with_number_words
-from privtool.text.detection.said.hesitations import MARKS, fluent_text, original_spans
+from privtool.text.detection.said.hesitations import (
+    MARKS,
+    fluent_text,
+    interrupts,
+    original_spans,
+)
 from privtool.text.detection.stages import Step
 from privtool.text.detection.view import TextView, spans_at_any_width
 from privtool.text.english.numbers import CARDINALS, ORDINALS
@@ -86,7 +91,7 @@ class _Search:
         if street or self.met & stages.DICTATED:
             anywhere = bool(street or self.met & stages.SPOKEN_DOT)
             text, self.removed = fluent_text(self.view, anywhere=anywhere)
-            if self.removed:
+            if interrupts(text, self.removed, OF_WORDS, anywhere=anywhere):
                 self.fluent = _Search(text, self.view.off, fluent=True)
 
     def _values(self) -> list[Span]:
@@ -121,7 +126,7 @@ def _run(steps: Sequence[Step], searches: Sequence[_Search]) -> None:
     """Run steps, each of which hides what it finds from the next."""
     for step in steps:
         for search in searches:
-            if step.need & search.met:
+            if step.need & search.met and step.also & search.met:
                 spans = _merged(step.find(search.view))
                 search.view.hide(spans)
                 search.found += spans
@@ -132,7 +137,7 @@ def _run_rests(searches: Sequence[_Search]) -> None:
     rests: list[list[Span]] = [[] for _ in searches]
     for step in stages.RESTS:
         for search, rest in zip(searches, rests, strict=True):
-            if step.need & search.met:
+            if step.need & search.met and step.also & search.met:
                 rest += step.find(search.view, search.found)
     for search, rest in zip(searches, rests, strict=True):
         search.found = _merged([*search.found, *rest])

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cache
 from itertools import accumulate
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import FAINT
 from privtool.text.detection.view import TextView
+from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import words
 from privtool.text.rules.word_patterns import WordPatterns
 
 MARKS = words("hesitations.marks")
 HESITATIONS = MARKS | words("hesitations.links")
+_GOES_ON = words("hesitations.goes-on")
 _PAUSES = frozenset((",", "…", "-", "—", ";"))
+_NEXT = Regex(r"\s*([^\W\d_]+|\S)")
 
 
 @cache
@@ -47,6 +50,24 @@ def _range(view: TextView, first: int, stop: int) -> tuple[int, int]:
     if first > 1 and tokens.word[first - 1] in _PAUSES and tokens.touches(first - 1):
         return tokens.start[first - 1], until - (view.plain[until - 1] == " ")
     return start, until
+
+
+def interrupts(
+    fluent: str, removed: Sequence[tuple[int, int]], needed: Container[str], *, anywhere: bool
+) -> bool:
+    """Return whether one of the hesitations may interrupt a value: a quick test.
+
+    A value goes on with a word that is `needed` by finders; `anywhere` with any word, such as the
+    name of a street.
+    """
+    for cut in _cuts(removed):
+        after = _NEXT.match(fluent, cut) if cut else None
+        if after is not None:
+            word = after[1].lower()
+            plain = word.isalpha() and word.isascii() and word not in needed
+            if anywhere or not plain or word in _GOES_ON:
+                return True
+    return False
 
 
 def original_spans(

@@ -28,6 +28,8 @@ _ASIDES = words("spelling.asides")
 _MOST_PAUSES = 4
 _EXAMPLES = tuple(phrase.split() for phrase in entries("spelling.examples"))
 EXAMPLE_STARTS = frozenset(phrase[0] for phrase in _EXAMPLES)
+# What may follow the first item of a run, but for digits, letters and signs.
+_AFTER_ITEMS = _ITEM_WORDS | _PAUSES | KEYS | CASES | PLURALS.keys() | EXAMPLE_STARTS | {"and"}
 _X_RAY = ["x", "-", "ray"]
 _LONGEST_DIGITS = 4
 
@@ -57,7 +59,7 @@ def runs_of_items(tokens: Tokens) -> Iterator[list[Item]]:
     """Yield the maximal runs of two items or more, in order."""
     floor = 0
     for index, word in enumerate(tokens.word):
-        if index < floor or not _may_start(word):
+        if index < floor or not _may_start(word) or _is_single(tokens, index):
             continue
         item = item_at(tokens, index)
         if item is None:
@@ -72,6 +74,17 @@ def runs_of_items(tokens: Tokens) -> Iterator[list[Item]]:
 
 def _may_start(word: str) -> bool:
     return word in _STARTS or word.isdigit() or (len(word) == 1 and word.isalpha())
+
+
+def _is_single(tokens: Tokens, index: int) -> bool:
+    """Return whether no run of items can start at a token: a quick test of the word after it."""
+    following = tokens.at(index + 1)
+    return (
+        len(following) > 1
+        and following.isalpha()
+        and following not in _AFTER_ITEMS
+        and tokens.word[index] not in REPEATS
+    )
 
 
 def _next_item(tokens: Tokens, run: list[Item]) -> Item | None:
