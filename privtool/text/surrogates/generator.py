@@ -19,7 +19,7 @@ from privtool.text.surrogates.context import (
 from privtool.text.surrogates.dispatch import surrogate_for
 from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.prf import Key, normalized, pseudonym
-from privtool.text.surrogates.private_words import private_words, reveals
+from privtool.text.surrogates.private_words import may_have, private_words, reveals
 
 _REDRAWS = 32
 # Letters in circles and squares, braille, flags and pictures; invisible copies of letters: a
@@ -179,7 +179,7 @@ class SurrogateGenerator:
     def _clashes(self, surrogate: Surrogate, label: str, avoid: frozenset[str]) -> bool:
         """Return whether a surrogate has one of the words to avoid; a marker has none."""
         text = surrogate.text
-        if surrogate.marker:
+        if surrogate.marker or not may_have(text, label, avoid):
             return False
         dated = canonical_label(label) in (Label.DATE, Label.TIME)
         if dated and not avoid.isdisjoint(normalized(text).split()):

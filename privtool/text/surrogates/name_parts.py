@@ -12,7 +12,7 @@ import regex
 from privtool.text.english.nicknames import full_forms
 from privtool.text.english.numbers import ORDINAL_ENDINGS
 from privtool.text.known_names import person_names
-from privtool.text.lexicon import entries, words
+from privtool.text.lexicon import entries, sections, words
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, pools_for
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_lists import load_allow_list
@@ -30,6 +30,8 @@ _NOT_NAMES = TITLES | words("titles.suffixes") | _CONJUNCTIONS
 # Of names in no list, those with these endings are mostly given names: "Sunita", "Deshawn".
 _LIKE_GIVEN = regex.compile(r"..(?:a|elle|een|ette|lynn?|shawn)\Z")
 _LIKE_SURNAME = regex.compile(r"...(?:[oe]va|ska|skaya)\Z")  # of women
+_PLAIN = regex.compile(r"([A-Z][a-z]+) (?!\1\Z)([A-Z][a-z]+)")
+_OF_TITLES = frozenset().union(*(words(f"titles.{name}") for name in sections("titles")))
 _LONGEST_JOINED = 64  # letters of a full name in one piece
 _CACHED = 1 << 12  # phrases: several files ask for the same one, one after the other
 
@@ -58,6 +60,14 @@ class NamePart(NamedTuple):
 @lru_cache(maxsize=_CACHED)
 def names_in(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
     """Return the parts of each person's name; "anna and bob" are two. Titles are not parts."""
+    plain = _PLAIN.fullmatch(phrase)  # the usual case
+    if plain is not None and _OF_TITLES.isdisjoint(map(str.lower, plain.groups())):
+        first, last = plain.groups()
+        return ((NamePart(*plain.span(1), first, 1, GIVEN), NamePart(*plain.span(2), last, 2)),)
+    return _names_in(phrase)
+
+
+def _names_in(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
     found = _words_of(phrase)
     nobody = all(word.key in _NOT_NAMES or word.key == "the" for word in found)  # "the judge"
     if not found or (nobody and found[-1].text.islower()):

@@ -111,6 +111,19 @@ def private_words(phrase: str, label: str, day_first: bool = False) -> frozenset
     return frozenset(found)
 
 
+def may_have(phrase: str, label: str, some: frozenset[str]) -> bool:
+    """Return whether `private_words` of a phrase may be among some words, at little cost."""
+    if canonical_label(label) not in _NAMES or not phrase.isascii():
+        return True
+    key = normalized(phrase)
+    if _PLAIN_WORDS.fullmatch(phrase) is not None:
+        return key in some or not some.isdisjoint(key.split(" "))
+    if _LONE_LETTER.search(phrase) is not None:
+        return True  # something may be spelled
+    said = (key, *_LETTERS.findall(key), *map("#{}".format, _DIGITS.findall(key)))
+    return not some.isdisjoint(said)
+
+
 def reveals(phrase: str, label: str, surrogate: str, language: str = "") -> bool:
     """Return whether a surrogate has a part of its phrase, in English or another language.
 

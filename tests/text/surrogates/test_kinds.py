@@ -8,14 +8,18 @@ import re
 import pytest
 import regex
 import zipcodes
+from hypothesis import given
+from hypothesis import strategies as st
 
-from privtool.text.lexicon import rows, sections
-from privtool.text.surrogates import gazetteer
+from privtool.text.known_names import person_names
+from privtool.text.lexicon import rows, sections, words
+from privtool.text.surrogates import gazetteer, name_parts
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.kinds import is_kind, kind_of, other, pool_for
 from privtool.text.surrogates.prf import Key, normalized
+from privtool.text.surrogates.private_words import may_have, private_words
 from tests.support.tables import tabled
 from tests.text.surrogates.sentences import made, rows_of
 
@@ -145,3 +149,24 @@ def test_the_codes_are_not_kept_by_the_package(monkeypatch):
     monkeypatch.setattr(zipcodes, "similar_to", some)
     table = gazetteer.gazetteer.__wrapped__()
     assert table.zips["OH", "Zanesville"] == [f"{digit}3701" for digit in range(10)]
+
+
+_KINDS = words("titles.all") | words("organizations.words")
+_WORDS = sorted({*sorted(person_names())[::150], *_KINDS})
+
+
+@given(
+    st.lists(st.sampled_from(_WORDS), min_size=1, max_size=4).map(" ".join),
+    st.sampled_from(["PERSON", "LOCATION", "ORGANIZATION", "MISC", "ADDRESS", "EMAIL", "DATE"]),
+    st.sampled_from([str.lower, str.title, str.upper]),
+    st.sampled_from([" ", ", ", " 1205 ", "-", "'", "&amp;", " j ", "@", "."]),
+)
+def test_every_private_word_is_one_that_a_phrase_may_have(phrase, label, cased, gap):
+    text = cased(phrase).replace(" ", gap)
+    assert all(may_have(text, label, frozenset((word,))) for word in private_words(text, label))
+
+
+@given(st.sampled_from(_WORDS), st.sampled_from(_WORDS))
+def test_plain_names_are_parsed_like_others(first, last):
+    phrase = f"{first} {last}".title()
+    assert name_parts.names_in(phrase) == name_parts._names_in(phrase)
