@@ -83,7 +83,7 @@ RANKS = {
     "privtool.audit": (
         (
             *("canaries", "counts", "intervals"),
-            *("mask_style", "ngrams", "values"),
+            *("ngrams", "values"),
         ),
         ("meanings", "survival", "units"),
         ("figures", "kept_records", "mentions"),

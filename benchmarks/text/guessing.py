@@ -14,7 +14,6 @@ from pathlib import Path
 
 from benchmarks.support.measure import report, side_by_side
 from benchmarks.text.filling import masked_records
-from privtool.audit.mask_style import MaskStyle
 from privtool.audit.ngrams import RareNgrams
 from privtool.audit.raw_texts import RawTexts
 from privtool.core.blocks import collect
@@ -54,7 +53,7 @@ def main() -> None:
         ngrams.add(raw.keys(text_of(record)))
     prior = PriorWords(read_vocabulary(public_vocabulary(Path("vocab-en"))))
     attackers = Attackers(prior, {args.model: filler})
-    guess = AuditGuessStage(GuessData(raw, MaskStyle(), ngrams), settings, attackers, 0)
+    guess = AuditGuessStage(GuessData(raw, ngrams), settings, attackers, 0)
     actions: dict[str, Callable[[], object]] = {
         "fill": lambda: collect(fill.process(records, Counter())),
         "guess": lambda: list(guess.audit(records)),

@@ -37,8 +37,8 @@ class KeptRecords:
     def __iter__(self) -> Iterator[Record]:
         return (decode(line) for line, _ in self._lines.values())
 
-    def check(self, record: Record) -> str:
-        """Return the unit of a record.
+    def keep(self, record: Record, part: Record) -> str:
+        """Keep a part of a record; return its unit.
 
         Raise `DataError` for one without id or unit, with masks, or with the id of another one.
         """
@@ -47,12 +47,8 @@ class KeptRecords:
             raise DataError(f"{self.kind} records have no 'masks' or 'fills'")
         if record_id in self._lines:
             raise DataError(f"another {self.kind} record has the same id")
-        return unit_of(record, self._fields)
-
-    def keep(self, record: Record, part: Record) -> str:
-        """Keep a part of a record; return its unit. Raise what `check` raises."""
-        unit = self.check(record)
-        self._lines[id_of(record)] = encode(part), unit if self._fields else None
+        unit = unit_of(record, self._fields)
+        self._lines[record_id] = encode(part), unit if self._fields else None
         return unit
 
     def of(self, record: Record) -> KeptRecord:

@@ -11,13 +11,12 @@ from typing import Any, NamedTuple
 from msgspec import UNSET
 
 from privtool.audit.counts import SCALE, Counts, Key, Role, add
-from privtool.audit.mask_style import MaskStyle
 from privtool.audit.ngrams import RareNgrams
 from privtool.audit.raw_texts import RawTexts
 from privtool.audit.survival import Original, align, originals
 from privtool.core.errors import DataError
 from privtool.core.fields import id_of, text_of
-from privtool.core.record import Record, check_spans
+from privtool.core.record import Id, Record, check_spans
 from privtool.core.rng import draw
 from privtool.interfaces.filling import Wanted
 from privtool.interfaces.guessing import Guess, Guesser, Rank
@@ -112,23 +111,25 @@ class Attackers(NamedTuple):
 class GuessData(NamedTuple):
     """What attacks are measured with.
 
+    `held` are the ids of the control: masked records that no attacker was trained on.
     `masked_given`: masked records are in the stream, and are those whose number counts.
     """
 
     raw: RawTexts
-    style: MaskStyle
     ngrams: RareNgrams
+    held: frozenset[Id] = frozenset()
     masked_given: bool = True
 
 
 class _Case:
     """A record and what was counted in it; a masked one has slots, and `role` is that of these."""
 
-    def __init__(self, record: Record, unit: str, role: Role, counted: bool) -> None:
-        self.record, self.unit, self.role, self.counted = record, unit, role, counted
+    def __init__(self, record: Record, raw: str, unit: str) -> None:
+        self.record, self.raw, self.unit = record, raw, unit
+        self.role: Role = "attack"
+        self.counted = True
         self.counts: Counts = Counter()
         self.places: list[dict[str, Any]] = []
-        self.raw = ""
         self.slotted: SlottedRecord | None = None
         self.originals: list[list[Original]] = []
 
@@ -150,13 +151,10 @@ class AuditGuessStage:
     ) -> None:
         """`settings` say what the slots of masked records are."""
         self._data, self._settings, self._attackers = data, settings, attackers
-        self._ids: set[str | int] = set()
         self._detection = FillDetection.by_any(attackers.models.values(), seed)
 
-    def drain(self) -> set[str | int]:
-        """Return the ids of the masked records since the last call."""
-        ids, self._ids = self._ids, set()
-        return ids
+    def drain(self) -> None:
+        """Nothing is found across records."""
 
     def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
         """Give what attacks achieve on each record."""
@@ -183,21 +181,15 @@ class AuditGuessStage:
                 yield Audited(each.unit, each.counts, each.places, counted=each.counted)
 
     def _case(self, record: Record) -> _Case:
-        data = self._data
-        if data.raw.is_held(record):
-            if record.masks is not UNSET:
-                raise DataError("a held-out record is among the masked ones")
-            case = _Case(record, data.raw.unit_of(record), "control", counted=False)
-            case.raw, record = text_of(record), data.style.masked(record, self._settings.find_list)
-        else:
-            case = _Case(record, (raw := data.raw.of(record)).unit, "attack", counted=True)
-            case.raw = text_of(raw.record)
-            if record.masks is UNSET:
-                if record.fills is not UNSET:
-                    check_spans(record.fills, len(text_of(record)), "fills")
-                case.counted = not data.masked_given
-                return case
-            self._ids.add(id_of(record))
+        raw = self._data.raw.of(record)
+        case = _Case(record, text_of(raw.record), raw.unit)
+        if record.masks is UNSET:
+            if record.fills is not UNSET:
+                check_spans(record.fills, len(text_of(record)), "fills")
+            case.counted = not self._data.masked_given
+            return case
+        if id_of(record) in self._data.held:
+            case.role, case.counted = "control", False
         case.slotted = slotted_record(record, self._settings)
         case.originals = originals(case.raw, case.slotted.text.segments)
         return case

@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 
-from privtool.core.errors import UsageError, option
+from privtool.core.errors import DataError, UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Opt
 from privtool.core.pipeline import StreamOptions
@@ -20,7 +20,7 @@ from privtool.workflows.config.masking import MaskingLists
 from privtool.workflows.datasets.read_records import add_records
 
 if TYPE_CHECKING:
-    from privtool.audit.raw_texts import RawTexts
+    from privtool.core.record import Id, Record
     from privtool.interfaces.guessing import Guesser
     from privtool.models.hub.resolve import ResolvedModel
     from privtool.stages.audit_guess import AuditGuessStage, GuessData
@@ -119,13 +119,13 @@ class AuditGuessConfig(AuditConfig):
       privtool mask raw.jsonl | privtool fill | privtool audit guess --table --raw raw.jsonl
     """
 
-    raw: Annotated[Path | None, Opt("Raw records with the same ids.", "FILE")] = None
+    raw: Annotated[Path | None, Opt("Raw records with the ids of all the others.", "FILE")] = None
     masked: Annotated[
         Path | None, Opt("Masked records; attackers guess the words behind their markers.", "FILE")
     ] = None
     holdout: Annotated[
         Path | None,
-        Opt("Control: raw records, with entities, that no attacker was trained on.", "FILE"),
+        Opt("Control: other masked records, which no attacker was trained on.", "FILE"),
     ] = None
     model: Annotated[
         tuple[str, ...],
@@ -198,7 +198,6 @@ class AuditGuessConfig(AuditConfig):
 
     def fetch(self, stream: StreamOptions) -> Audit:
         """Read the files, count the n-grams of the raw texts, and get the models."""
-        from privtool.audit.mask_style import MaskStyle
         from privtool.audit.ngrams import RareNgrams
         from privtool.audit.raw_texts import RawTexts
         from privtool.audit.units import parse_unit
@@ -207,12 +206,11 @@ class AuditGuessConfig(AuditConfig):
         from privtool.text.word_lists import public_vocabulary, read_vocabulary
         from privtool.text.words import key_of
 
-        raw, style = RawTexts(parse_unit(self.audit.unit)), MaskStyle()
+        raw = RawTexts(parse_unit(self.audit.unit))
         add_records(self.raw, stream, raw.add)
-        if self.holdout is not None:
-            add_records(self.holdout, stream, raw.add_held)
-        if self.masked is not None:
-            add_records(self.masked, stream, style.learn, only_first=True)
+        masked, held = (_masked_ids(path, stream) for path in (self.masked, self.holdout))
+        if masked & held:
+            raise DataError(f"{option('holdout')} has records of {option('masked')}")
         ngrams = RareNgrams(self.search_k, raw.words)
         for record in raw:
             ngrams.add(raw.keys(text_of(record)))
@@ -220,15 +218,14 @@ class AuditGuessConfig(AuditConfig):
         public = tuple((key_of(word), count) for word, count in counts if count)
         if not public:
             raise UsageError(f"{option('prior')} has no word")
-        data = GuessData(raw, style, ngrams, self.masked is not None)
+        data = GuessData(raw, ngrams, held, self.masked is not None)
         models = fetch_models(self, progress=not stream.quiet)
         lists, release = self.lists.read(), self.released.read(public)
-        ids: set[str | int] = set()
         return Audit(
             self._attacker(models, public, release),
             partial(self.build, data, models, public, lists, release),
-            ids.update,
-            partial(self._findings, raw, models, ids),
+            lambda _: None,
+            partial(self._findings, raw.missing(masked | held), len(raw), models),
         )
 
     def _attacker(
@@ -265,17 +262,15 @@ class AuditGuessConfig(AuditConfig):
         attackers = Attackers(PriorWords(public), models.load(self.runtime))
         return AuditGuessStage(data, settings, attackers, self.audit.seed)
 
-    def _findings(
-        self, raw: RawTexts, models: GuessModels, ids: set[str | int], totals: Totals
-    ) -> Findings:
+    def _findings(self, missing: int, raw: int, models: GuessModels, totals: Totals) -> Findings:
         """Say what was not attacked, and what could not be guessed by whom."""
         from privtool.audit.counts import SCALE, Key, names_of
 
         notes: list[str] = []
         if self.masked is None:
             return Findings()
-        if missing := len(raw) - len(ids):
-            notes.append(f"{missing:,} of {len(raw):,} raw records have no masked record")
+        if missing:
+            notes.append(f"{missing:,} of {raw:,} raw records have no masked record")
         total = totals.counts[names_of(Key("guess_at_1"))[1]]
         if not total:
             notes.append("no word is masked: nothing was guessed")
@@ -289,6 +284,24 @@ class AuditGuessConfig(AuditConfig):
             if lacking:
                 notes.append(f"{name} cannot propose {100 * lacking:.1f} % of the masked words")
         return Findings(notes=notes)
+
+
+def _masked_ids(path: Path | None, stream: StreamOptions) -> frozenset[Id]:
+    """Return the ids of a file of masked records; none without a file."""
+    from msgspec import UNSET
+
+    from privtool.core.fields import id_of
+
+    ids: set[Id] = set()
+
+    def add(record: Record) -> None:
+        if record.masks is UNSET:
+            raise DataError("field 'masks' is missing: masked records come from privtool mask")
+        ids.add(id_of(record))
+
+    if path is not None:
+        add_records(path, stream, add)
+    return frozenset(ids)
 
 
 def _digest(public: Iterable[tuple[str, float]]) -> str:

@@ -32,7 +32,10 @@ PATTERN = "my name is {given} {surname} and my number is {d} {d} {d} {d} {d} {d}
 FILLS = ("top-k", "drawn", "typed")
 TEXTS = ("raw", "masked", *FILLS, "samples", "surrogates")
 # Files that do not depend on how the text is masked, by the first part of their names.
-SHARED = ("generic", "vocab", "members", "holdout", "canaries", "raw", "annotated", "surrogates")
+SHARED = (
+    *("generic", "vocab", "both", "members", "holdout"),
+    *("canaries", "raw", "annotated", "surrogates"),
+)
 BANDS = ("", "1 unit", "2-4 units", "5-19 units", "20 or more units")
 ADAPTATION = ("--batch-tokens", "1024", "--learning-rate", "1e-3")
 EPOCHS = {"samples": "2"}  # four fillings show each record as often in fewer epochs
@@ -51,6 +54,7 @@ class Models:
         generic = records(args.data, args.generic, args.generic_records)
         write_records(path("generic.jsonl"), generic)
         both = [*records(args.data, args.corpus, 2 * args.records)]
+        write_records(path("both.jsonl"), iter(both))
         write_records(path("members.jsonl"), iter(both[::2]))
         write_records(path("holdout.jsonl"), iter(both[1::2]))
         self._do("vocab.tsv", ["vocab", "-q", "--top", "10000"], "generic.jsonl")
@@ -110,13 +114,12 @@ class Models:
         files += [(name, f"{name}.guess.json") for name in FILLS]
         names = [f"--name={name}" for name, _ in files]
         paths = [self._path(file) for _, file in files]
-        share = ["--oracle", "raw", "--baseline", "masked", "--figure", "membership_auc"]
+        share = ["--oracle", "raw", "--baseline", "masked"]
         self._do("report.html", ["report", "-q", *share, *names, *paths], paths[0].name)
 
     def guesses(self) -> str:
         """Guess the masked words back; return the tables by attacker and of the fills."""
-        held = ["mask", "-q", *self._method, "--annotate"]
-        self._do("held.jsonl", held, "holdout.jsonl")
+        self._do("held.jsonl", ["mask", "-q", *self._method], "holdout.jsonl")
         tuning = ["fill-train", "-q", "--paper", "--on", "filled", "--epochs", "3"]
         tuning += ["--out-dir", self._path("tuned")]
         self._do("tuned.json", tuning, "masked.jsonl")
@@ -124,7 +127,7 @@ class Models:
         figures, fills = {}, []
         for name in FILLS:
             self._without_canaries(name)
-            guess = ["audit", "guess", "-q", "--raw", self._path("members.jsonl")]
+            guess = ["audit", "guess", "-q", "--raw", self._path("both.jsonl")]
             guess += ["--masked", self._path("masked.members.jsonl")]
             guess += ["--holdout", self._path("held.jsonl"), "--tuned", self._path("tuned")]
             guess += [self._path(f"{name}.members.jsonl")]

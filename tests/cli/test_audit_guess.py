@@ -19,9 +19,9 @@ CPU = ("--device", "cpu", "--dtype", "fp32")
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("guess")
     contents = {
-        "raw": [raw_of(n) for n in range(40)],
+        "raw": [raw_of(n) for n in range(80)],
         "masked": [masked_of(n) for n in range(40)],
-        "held": [raw_of(n) for n in range(40, 80)],
+        "held": [masked_of(n) for n in range(40, 80)],
         "filled": [{"id": n, "text": f"record {n} said school today"} for n in range(40)],
     }
     for name, records in contents.items():
@@ -112,7 +112,7 @@ def test_notes_name_what_was_not_attacked(attack, files, tmp_path):
     part = tmp_path / "part.jsonl"
     part.write_bytes(b"".join(files["masked"].read_bytes().splitlines(keepends=True)[:30]))
     notes = attack("--masked", part).row["notes"]
-    assert notes[0] == "10 of 40 raw records have no masked record"
+    assert notes[0] == "50 of 80 raw records have no masked record"
     assert notes[1].startswith("no held-out records, no control")
     assert len(notes) == 2  # the model can propose all words
 

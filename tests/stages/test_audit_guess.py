@@ -5,10 +5,9 @@ from collections import Counter
 import pytest
 
 from privtool.audit.counts import SCALE, Key, names_of
-from privtool.audit.mask_style import MaskStyle
 from privtool.audit.ngrams import RareNgrams
 from privtool.audit.raw_texts import RawTexts
-from privtool.core.record import Entity, Fill, Mask, Record
+from privtool.core.record import Fill, Mask, Record
 from privtool.stages.audit_guess import Attackers, AuditGuessStage, GuessData
 from privtool.stages.fill import FillSettings
 from privtool.stages.guess_attack import PriorWords
@@ -31,15 +30,13 @@ def masked(number, text):
 
 
 def stage_of(model=None, held=(), raw=RAW, masked_given=True):
-    texts, style = RawTexts(()), MaskStyle()
+    texts = RawTexts(())
     for number, text in raw.items():
         texts.add(Record(id=number, text=text))
-    for record in held:
-        texts.add_held(record)
     ngrams = RareNgrams(2, texts.words)
     for record in texts:
         ngrams.add(texts.keys(record.text))
-    data = GuessData(texts, style, ngrams, masked_given)
+    data = GuessData(texts, ngrams, frozenset(held), masked_given)
     models = {"m": model or FakeGuesser(WORDS)}
     return AuditGuessStage(data, SETTINGS, Attackers(PRIOR, models), 0)
 
@@ -59,8 +56,7 @@ def share(counts, figure, group="", role="attack"):
 
 def test_ranks_of_original_words_are_counted_by_attacker_label_and_rarity():
     records = [masked(1, "ask [MASK] about [MASK]"), masked(2, "ask [MASK] about Paris")]
-    stage = stage_of()
-    found = list(stage.audit(records))
+    found = list(stage_of().audit(records))
     counts = total(found)
     # anna is 3rd, paris 4th, zed unknown; prior: anna 3rd, the others are not public
     assert share(counts, "guess_at_1", "m") == (0, 3)
@@ -75,15 +71,15 @@ def test_ranks_of_original_words_are_counted_by_attacker_label_and_rarity():
     bits = round(SCALE * 1.584963) + 2 * SCALE + round(SCALE * 2.584963)  # of ranks 3, 4, 6
     assert share(counts, "guess_rank_bits", "m") == (bits, 3 * SCALE)
     assert share(counts, "guess_surprisal", "m") == (7 * SCALE, 2 * SCALE)
-    assert stage.drain() == {1, 2}
     assert [place["phrase"] for place in found[0].places] == ["Anna", "Paris"]
     assert [place["rank"] for place in found[0].places] == [3, 4]
 
 
 def test_held_out_records_are_the_control_and_not_counted():
-    held = Record(id=9, text="ask Paul now", entities=(Entity(4, 8, "PERSON"),))
-    model = FakeGuesser([*WORDS, "paul"])
-    found = list(stage_of(model, held=[held]).audit([masked(1, "ask [MASK] about Paris"), held]))
+    raw = {**RAW, 9: "ask Paul now"}
+    records = [masked(1, "ask [MASK] about Paris"), masked(9, "ask [MASK] now")]
+    stage = stage_of(FakeGuesser([*WORDS, "paul"]), held=[9], raw=raw)
+    found = list(stage.audit(records))
     counts = total(found)
     assert share(counts, "guess_at_10", "m") == (1, 1)
     assert share(counts, "guess_at_10", "m", "control") == (1, 1)
@@ -99,12 +95,10 @@ def test_held_out_records_are_the_control_and_not_counted():
         (masked(1, "tell [MASK] about Paris"), "does not fit the masks"),
         (Record(text="a"), "'id' is missing"),
         (Record(id=1, text="ask x", fills=(Fill(4, 9, "PERSON"),)), "fills"),
-        (Record(id=9, text="ask Paul"), "--annotate"),
     ],
 )
 def test_records_that_do_not_fit_are_rejected_without_their_words(record, reason):
-    held = Record(id=9, text="ask Paul")
-    (outcome,) = stage_of(held=[held]).audit([record])
+    (outcome,) = stage_of().audit([record])
     assert isinstance(outcome, str)
     assert reason in outcome
     assert "Paris" not in outcome
@@ -133,15 +127,11 @@ def test_linkage_is_that_of_each_text():
 def test_a_canary_is_guessed_by_who_saw_it_alone():
     """The planted corpus: one secret word for each context; half of the records are held out."""
     names = [f"name{chr(97 + n)}" for n in range(20)]
-    raw = {n: f"agent {n} is {names[n]} ok" for n in range(10)}
-    held = [
-        Record(id=n, text=f"agent {n} is {names[n]} ok", entities=(Entity(12, 17, "PERSON"),))
-        for n in range(10, 20)
-    ]
-    records = [masked(n, f"agent {n} is [MASK] ok") for n in range(10)]
+    raw = {n: f"agent {n} is {names[n]} ok" for n in range(20)}
+    records = [masked(n, f"agent {n} is [MASK] ok") for n in range(20)]
     memory = {f"agent {n} is ": names[n] for n in range(10)}
     words = [*WORDS, *names]
     for model, hits in ((FakeGuesser(words, memory), 10), (FakeGuesser(words), 0)):
-        counts = total(stage_of(model, held=held, raw=raw).audit([*records, *held]))
+        counts = total(stage_of(model, held=range(10, 20), raw=raw).audit(records))
         assert share(counts, "guess_at_1", "m") == (hits, 10)
         assert share(counts, "guess_at_1", "m", "control") == (0, 10)

@@ -63,11 +63,10 @@ def add_records(
     path: Path | None,
     stream: StreamOptions,
     add: Callable[[Record], None],
-    only_first: bool = False,
     entities: ReadEntities | None = None,
     fields: NamedFields | None = None,
 ) -> None:
-    """Call `add` for the records of a file, or those of its first block.
+    """Call `add` for the records of a file.
 
     The table of the stream reads a file that is one.
 
@@ -81,8 +80,6 @@ def add_records(
         _, rejects = parse_lines(block, line_format, add, False, counts)
         if rejects:
             raise first_error(rejects)
-        if only_first:
-            break
     refuse_cut(counts)
     for warning in cut_summary(counts):
         say(stream, f"{path}: {warning}")
