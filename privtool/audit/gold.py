@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from msgspec import UNSET
 
 from privtool.audit.kept_records import KeptRecords
-from privtool.audit.units import UnitsOfValues
 from privtool.audit.values import is_direct, value_of
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, field_of, text_of
@@ -25,14 +24,14 @@ _MARK = re.compile(r"\[\[(.+?)\|([A-Za-z_]+)\]\]", re.DOTALL)
 
 
 class Gold(KeptRecords):
-    """Raw records with entities, and the private values of all of them with their rarity."""
+    """Raw records with entities, and the private values of all of them."""
 
     kind = "gold"
 
     def __init__(self, fields: Sequence[str]) -> None:
         super().__init__(fields)
-        self.values = UnitsOfValues[tuple[str, ...]]()
-        """The private values of all records, with the units that they occur in."""
+        self.values: set[tuple[str, ...]] = set()
+        """The private values of all records."""
         self.marks = 0
         """The number of entities."""
         self.by_tagger = 0
@@ -51,14 +50,14 @@ class Gold(KeptRecords):
         marked = field_of(record, MARKED)
         entities = entities_of(record) if marked is UNSET else marked_entities(text, marked)
         check_spans(entities, len(text), "entities")
-        unit = self.keep(record, Record(id=record.id, text=text, entities=entities))
+        self.keep(record, Record(id=record.id, text=text, entities=entities))
         self.marks += len(entities)
         self.by_tagger += sum(entity.score is not UNSET for entity in entities)
         for entity in entities:
             value = value_of(text[entity.start : entity.end])
             if not value:
                 continue
-            self.values.add(value, unit)
+            self.values.add(value)
             if is_direct(entity.label):
                 self.direct.add(value)
 

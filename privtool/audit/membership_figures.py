@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -10,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.integrate import trapezoid
 
-from privtool.audit.counts import SCALE
 from privtool.audit.figures import Figure, Interval, Risk, Share, interval_of
 from privtool.audit.intervals import bound_of_none, risk
 from privtool.text.scoring.bootstrap import Resampling
@@ -85,22 +83,10 @@ class RocScores:
         return RocCurve(fpr / fpr[-1], tpr / tpr[-1])
 
 
-def worst_mean(descending: Floats, share: float, weights: Weights) -> float:
-    """Return the weighted mean of the first scores, which have a share of the weight.
-
-    The last record counts in part. NaN without weight.
-    """
-    wanted = share * weights.sum()
-    if not wanted:
-        return float("nan")
-    used = np.clip(wanted - (np.cumsum(weights) - weights), 0, weights)
-    return float((used * descending).sum() / wanted)
-
-
 LOSS, REFERENCE, RATIO = "loss", "reference", "ratio"
 """Signals. That of the reference, which saw neither records, shows how much they differ."""
-LEVELS = {"membership_at_1_percent": 0.01, "membership_at_0_1_percent": 0.001}
-WORST = 0.1
+LIMIT = 0.01
+"""The share of false alarms at which members are to be recognized."""
 
 
 class Signals(NamedTuple):
@@ -111,11 +97,6 @@ class Signals(NamedTuple):
 
     def __len__(self) -> int:
         return len(self.units)
-
-    @property
-    def gains(self) -> Floats:
-        """What the worst records are chosen by: nats per token, over the reference if any."""
-        return self.values[main_signal(self)]
 
     def kept(self, chosen: NDArray[np.bool_]) -> Signals:
         """Return the signals of some of the records."""
@@ -133,9 +114,7 @@ def membership_figures(members: Signals, others: Signals, resampling: Resampling
     measured = _Measured(members, others, resampling)
     signals = [("", main_signal(members)), *((name, name) for name in members.values)]
     figures = [measured.auc(group, name) for group, name in signals]
-    for level in LEVELS:
-        figures += [measured.recognized(level, group, name) for group, name in signals]
-    return [*figures, measured.worst()]
+    return figures + [measured.recognized(group, name) for group, name in signals]
 
 
 class _Measured:
@@ -151,17 +130,10 @@ class _Measured:
             name: RocScores(each, others.values[name]) for name, each in members.values.items()
         }
         rows: dict[str, list[Floats]] = {name: [] for name in scores}
-        worst = []
-        orders = [np.argsort(-each.gains, kind="stable") for each in (members, others)]
-        gains = [each.gains[order] for each, order in zip((members, others), orders, strict=True)]
         for weights in _weights(members.units, others.units, resampling):
             for name, each in scores.items():
                 rows[name].append(_numbers(each.curve(*weights)))
-            in_order = (each[order] for each, order in zip(weights, orders, strict=True))
-            pairs = zip(gains, in_order, strict=True)
-            worst.append([worst_mean(gain, WORST, each) / math.log(2) for gain, each in pairs])
         self._rows = {name: np.array(each) for name, each in rows.items()}
-        self._worst = np.array(worst)
 
     def auc(self, group: str, signal: str) -> Figure:
         """Return the area under the curve of a signal."""
@@ -174,24 +146,22 @@ class _Measured:
             baseline=Share(1, 2),
         )
 
-    def recognized(self, level: str, group: str, signal: str) -> Figure:
-        """Return the share of members that are recognized at a share of false alarms.
+    def recognized(self, group: str, signal: str) -> Figure:
+        """Return the share of members that are recognized at `LIMIT` false alarms.
 
         It has no value if there are too few others for such a share.
         """
         of, of_others = self._of
-        limit = LEVELS[level]
-        baseline = Share(1, round(1 / limit))
-        if of_others * limit < 1:
+        name, baseline = "membership_at_1_percent", Share(1, round(1 / LIMIT))
+        if of_others * LIMIT < 1:
             unknown = Interval(0.0, 1.0, "bootstrap")
-            return Figure(name=level, group=group, value=None, interval=unknown, baseline=baseline)
-        column = 1 + 2 * list(LEVELS).index(level)
-        alarms, hits = self._rows[signal][:, column], self._rows[signal][:, column + 1]
+            return Figure(name=name, group=group, value=None, interval=unknown, baseline=baseline)
+        alarms, hits = self._rows[signal][:, 1], self._rows[signal][:, 2]
         risks = np.clip((hits - alarms) / np.where(alarms < 1, 1 - alarms, np.nan), 0, 1)
         none = Interval(0.0, bound_of_none(self._members), "none found")
         risks[0] = risk(float(hits[0]), float(alarms[0]))
         return Figure(
-            name=level,
+            name=name,
             group=group,
             value=float(hits[0]),
             interval=interval_of(hits) if hits[0] else none,
@@ -199,17 +169,6 @@ class _Measured:
             baseline=baseline,
             control=Share(round(float(alarms[0]) * of_others), of_others),
             risk=Risk(float(risks[0]), *interval_of(risks)[:2]),
-        )
-
-    def worst(self) -> Figure:
-        """Return how much more the worst tenth of the members gains than that of the others."""
-        members, others = (float(mean) for mean in self._worst[0])
-        return Figure(
-            name="worst_decile_gain",
-            value=members - others,
-            interval=interval_of(self._worst[:, 0] - self._worst[:, 1]),
-            attack=Share(round(SCALE * members), SCALE),
-            control=Share(round(SCALE * others), SCALE),
         )
 
 
@@ -223,11 +182,10 @@ def differ_by_themselves(figures: Sequence[Figure]) -> bool:
 
 
 def _numbers(curve: RocCurve | None) -> Floats:
-    """Return the area, and the false and true positive rates at each level."""
+    """Return the area, and the false and true positive rate at `LIMIT`."""
     if curve is None:
-        return np.full(1 + 2 * len(LEVELS), np.nan)
-    points = (rate for limit in LEVELS.values() for rate in curve.point_at(limit))
-    return np.array([curve.auc(), *points])
+        return np.full(3, np.nan)
+    return np.array([curve.auc(), *curve.point_at(LIMIT)])
 
 
 def _weights(

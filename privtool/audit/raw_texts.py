@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from privtool.audit.kept_records import KeptRecords
-from privtool.audit.units import UnitsOfValues
+from privtool.audit.units import UnitsOfWords
 from privtool.core.fields import text_of
 from privtool.core.record import Record
 from privtool.text.words import ChunkCache, words
@@ -18,7 +18,7 @@ class RawTexts(KeptRecords):
 
     def __init__(self, fields: Sequence[str]) -> None:
         super().__init__(fields)
-        self._units = UnitsOfValues[str]()
+        self._units = UnitsOfWords()
         self._keys = ChunkCache(_keys_of)
         self.words = 0
         """How many words the texts have."""

@@ -20,15 +20,13 @@ _REPLACED = "\x00"  # is in no word
 
 class Alignment(NamedTuple):
     """`kept` says of each raw word whether it stands in the safe text; `new` are runs of words of
-    the safe text that do not stand in the raw one, as numbers of words; `pairs` are numbers of raw
-    and safe words, one for one, where as many words replace as many others.
+    the safe text that do not stand in the raw one, as numbers of words.
     """
 
     raw: list[Word]
     safe: list[Word]
     kept: list[bool]
     new: list[range]
-    pairs: list[tuple[int, int]]
 
 
 def align(raw_text: str, safe_text: str, replaced: Sequence[tuple[int, int]]) -> Alignment:
@@ -43,7 +41,6 @@ def align(raw_text: str, safe_text: str, replaced: Sequence[tuple[int, int]]) ->
             keys[number] = _REPLACED
     kept = [False] * len(raw)
     new: list[range] = []
-    pairs: list[tuple[int, int]] = []
     for block in Levenshtein.opcodes([word.key for word in raw], keys):
         here = range(block.src_start, block.src_end)
         there = range(block.dest_start, block.dest_end)
@@ -53,9 +50,7 @@ def align(raw_text: str, safe_text: str, replaced: Sequence[tuple[int, int]]) ->
             continue
         if len(there):
             new.append(there)
-        if len(here) == len(there):
-            pairs += zip(here, there, strict=True)
-    return Alignment(raw, safe, kept, new, pairs)
+    return Alignment(raw, safe, kept, new)
 
 
 class Original(NamedTuple):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET
 
@@ -15,8 +14,7 @@ from privtool.core.record import Record
 
 RECORD = "record"
 FEW = 20  # units: with fewer, intervals say little
-_Value = TypeVar("_Value", bound=Hashable)
-_MOST_UNITS = 20  # of a value: above, its band is the same
+_MOST_UNITS = 20  # of a word: above, its band is the same
 
 
 def parse_unit(text: str) -> tuple[str, ...]:
@@ -65,33 +63,24 @@ class Units:
         }
 
 
-class UnitsOfValues(Generic[_Value]):
-    """The units of each value, up to as many as its band of rarity depends on. Picklable."""
+class UnitsOfWords:
+    """The units of each word, up to as many as its band of rarity depends on. Picklable."""
 
     def __init__(self) -> None:
-        self._units: dict[_Value, set[str]] = {}
+        self._units: dict[str, set[str]] = {}
 
     def __getstate__(self) -> dict[str, object]:
         # Only numbers are read in other processes.
-        return {"_units": {value: range(len(units)) for value, units in self._units.items()}}
+        return {"_units": {word: range(len(units)) for word, units in self._units.items()}}
 
-    def __contains__(self, value: object) -> bool:
-        return value in self._units
-
-    def __iter__(self) -> Iterator[_Value]:
-        return iter(self._units)
-
-    def __len__(self) -> int:
-        return len(self._units)
-
-    def add(self, value: _Value, unit: str) -> None:
-        """Count an occurrence of a value in a unit."""
-        units = self._units.setdefault(value, set())
+    def add(self, word: str, unit: str) -> None:
+        """Count an occurrence of a word in a unit."""
+        units = self._units.setdefault(word, set())
         if len(units) < _MOST_UNITS:
             units.add(unit)
 
-    def band(self, value: _Value) -> str:
-        return band_of(len(self._units.get(value, ())))
+    def band(self, word: str) -> str:
+        return band_of(len(self._units.get(word, ())))
 
 
 def warning(unit: str, summary: Mapping[str, int]) -> str | None:

@@ -275,6 +275,3 @@ def _add_rank(
         for k in GUESSES:
             add(counts, Key(f"guess_at_{k}", group, role), rank is not None and place <= k, 1)
         add(counts, Key("guess_rank_bits", group, role), round(SCALE * log2(place)), SCALE)
-        if rank is not None and rank.bits is not None:
-            bits = round(SCALE * rank.bits)
-            add(counts, Key("guess_surprisal", group, role), bits, SCALE)

@@ -22,7 +22,7 @@ from privtool.audit.membership_figures import (
 )
 from privtool.audit.units import unit_of
 from privtool.core.errors import DataError
-from privtool.core.fields import id_of, text_of
+from privtool.core.fields import text_of
 from privtool.core.record import Record
 from privtool.interfaces.lm_scoring import TokenScorer
 from privtool.stages.audit_block import Audited
@@ -32,10 +32,9 @@ _BATCH = 1024  # canaries
 
 
 class ScoredRecords(NamedTuple):
-    """Records with their signals, ids, hashes of their texts; counts of those without signals."""
+    """Records with their signals, hashes of their texts; counts of those without signals."""
 
     signals: Signals
-    ids: list[str | int]
     texts: NDArray[np.uint64]
     skipped: Counter[str]
 
@@ -56,7 +55,7 @@ class AuditModelStage:
     ) -> None:
         self.model, self.references = model, references
         self._unit, self._canaries = unit, canaries
-        self._found: list[tuple[str, str | int, int, list[float]]] = []
+        self._found: list[tuple[str, int, list[float]]] = []
         self._skipped: Counter[str] = Counter()
 
     @property
@@ -88,7 +87,7 @@ class AuditModelStage:
         texts = [text_of(record) for record, _ in wanted]
         losses = self.model.token_losses(texts)
         others = [reference.token_losses(texts) for reference in self.references]
-        for (record, unit), text, own, *theirs in zip(wanted, texts, losses, *others, strict=True):
+        for (_, unit), text, own, *theirs in zip(wanted, texts, losses, *others, strict=True):
             if not len(own):
                 self._skipped["without tokens"] += 1
                 continue
@@ -96,17 +95,16 @@ class AuditModelStage:
             if theirs:
                 row.append(float(np.mean([loss_signal(each) for each in theirs])))
                 row.append(float(np.mean([ratio_signal(own, each) for each in theirs])))
-            self._found.append((unit, id_of(record), _hash(text), row))
+            self._found.append((unit, _hash(text), row))
 
     def drain(self) -> ScoredRecords:
         """Return the records since the last call."""
         found, self._found = self._found, []
         skipped, self._skipped = self._skipped, Counter()
-        rows = np.array([row for _, _, _, row in found]).reshape(len(found), len(self.names))
+        rows = np.array([row for _, _, row in found]).reshape(len(found), len(self.names))
         return ScoredRecords(
-            Signals(dict(zip(self.names, rows.T, strict=True)), [unit for unit, _, _, _ in found]),
-            [record_id for _, record_id, _, _ in found],
-            np.array([text for _, _, text, _ in found], np.uint64),
+            Signals(dict(zip(self.names, rows.T, strict=True)), [unit for unit, _, _ in found]),
+            np.array([text for _, text, _ in found], np.uint64),
             skipped,
         )
 
@@ -119,7 +117,6 @@ def joined(parts: Sequence[ScoredRecords]) -> ScoredRecords:
             {name: np.concatenate([part.signals.values[name] for part in parts]) for name in names},
             [unit for part in parts for unit in part.signals.units],
         ),
-        [record_id for part in parts for record_id in part.ids],
         np.concatenate([part.texts for part in parts]),
         sum((part.skipped for part in parts), Counter()),
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec import UNSET
@@ -29,29 +28,10 @@ from privtool.audit.values import (
 )
 from privtool.core.errors import DataError
 from privtool.core.fields import id_of, text_of
-from privtool.core.record import Record, check_spans, decode_all
+from privtool.core.record import Id, Record, check_spans, decode_all
 from privtool.stages.audit_block import Audited
-from privtool.text.labels import canonical_label
 from privtool.text.policies import Policy
 from privtool.text.words import overlapping_words
-
-Words = Counter[tuple[str, str]]  # label and key of a word
-
-
-@dataclass(slots=True)
-class AcrossTexts:
-    """What is known only across records: ids, values replayed, words by label."""
-
-    ids: set[str | int] = field(default_factory=set)
-    replayed: set[tuple[str, ...]] = field(default_factory=set)
-    originals: Words = field(default_factory=Counter)
-    fills: Words = field(default_factory=Counter)
-
-    def add(self, other: AcrossTexts) -> None:
-        self.ids |= other.ids
-        self.replayed |= other.replayed
-        self.originals.update(other.originals)
-        self.fills.update(other.fills)
 
 
 class AuditTextStage:
@@ -64,7 +44,7 @@ class AuditTextStage:
         policy: Policy | None = None,
     ) -> None:
         self._gold, self._others, self._policy = gold, others, policy
-        self._across = AcrossTexts()
+        self._ids: set[Id] = set()
 
     def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
         for record in records:
@@ -80,15 +60,13 @@ class AuditTextStage:
             return self._audit(record, gold)
         if id_of(record) not in self._others:
             raise DataError("the other system has no record with this id")
-        across, self._across = self._across, AcrossTexts()
         other = self._audit(decode_all(self._others[id_of(record)]), gold)
-        self._across = across
         return self._audit(record, gold)._replace(other=other.counts)
 
-    def drain(self) -> AcrossTexts:
-        """Return what was found across records since the last call."""
-        found, self._across = self._across, AcrossTexts()
-        return found
+    def drain(self) -> set[Id]:
+        """Return the ids of the records since the last call."""
+        ids, self._ids = self._ids, set()
+        return ids
 
     def _audit(self, record: Record, gold: KeptRecord) -> Audited:
         raw, safe = text_of(gold.record), text_of(record)
@@ -96,14 +74,13 @@ class AuditTextStage:
         alignment = align(raw, safe, replaced)
         mentions = list(mentions_of(gold.record, alignment))
         counts: Counts = Counter()
-        self._across.ids.add(id_of(record))
+        self._ids.add(id_of(record))
         count_survival(counts, mentions, alignment)
         count_over_masking(counts, mentions, alignment)
         if self._policy is not None:
             count_against_policy(counts, mentions, alignment, raw, self._policy)
         seen = self._count_emission(counts, record, safe, raw, mentions)
         self._count_replay(counts, record, alignment, safe)
-        self._count_coincidence(counts, record, alignment)
         return Audited(gold.unit, counts, _places(record, raw, mentions, seen))
 
     def _count_emission(
@@ -143,29 +120,8 @@ class AuditTextStage:
                 start, end, _ = alignment.safe[number]
                 parts += [""] if number in marked else parts_of(safe[start:end])
             total += sum(map(bool, parts))
-            for place in occurrences(parts, self._gold.values):
-                hits += len(place)
-                self._across.replayed.add(tuple(parts[place.start : place.stop]))
+            hits += sum(map(len, occurrences(parts, self._gold.values)))
         add(counts, Key("replay"), hits, total)
-
-    def _count_coincidence(self, counts: Counts, record: Record, alignment: Alignment) -> None:
-        if record.fills is UNSET or not record.fills:
-            return
-        places = overlapping_words(alignment.safe, ((f.start, f.end) for f in record.fills))
-        labels = {
-            number: canonical_label(fill.label).value
-            for fill, numbers in zip(record.fills, places, strict=True)
-            for number in numbers
-        }
-        for here, there in alignment.pairs:
-            label = labels.get(there)
-            if label is None:
-                continue
-            original, fill = alignment.raw[here].key, alignment.safe[there].key
-            add(counts, Key("self_coincidence", label), original == fill, 1)
-            add(counts, Key("self_coincidence"), original == fill, 1)
-            self._across.originals[label, original] += 1
-            self._across.fills[label, fill] += 1
 
 
 def _replaced(record: Record, safe: str) -> list[tuple[int, int]]:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from math import log2
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from privtool.interfaces.filling import Draft, Filler, Wanted
-from privtool.interfaces.guessing import OUTSIDE, Guess, Guesser, Rank
+from privtool.interfaces.guessing import Guess, Guesser, Rank
 from privtool.stages.fill_job import in_lock_step
 from privtool.text.filling.word_classes import fits_class
 from privtool.text.words import key_of
@@ -68,10 +67,7 @@ def attack(guesser: Guesser[Any], texts: Sequence[Slots], k: int = 1) -> list[li
 
 
 class BestWords:
-    """A guesser on any filler: it knows the ranks of the filler's best words alone.
-
-    Probabilities are relative to those words.
-    """
+    """A guesser on any filler: it knows the ranks of the filler's best words alone."""
 
     def __init__(self, filler: Filler[Any]) -> None:
         self._filler = filler
@@ -97,14 +93,9 @@ class BestWords:
             best = ranking.best.all()
             allowed = [not each.avoided and _is_kept(each.word, want) for each in best]
             order = sorted(range(len(best)), key=lambda at: not allowed[at])
-            scores = np.array([each.score for each in best])
-            shares = np.exp(scores - scores.max())
-            inside = shares * np.array(allowed)
-            p = OUTSIDE * shares / shares.sum() + (1 - OUTSIDE) * inside / (inside.sum() or np.inf)
-            bits = -np.log2(p if inside.any() else shares / shares.sum())
             ranks: dict[str, Rank] = {}
             for rank, at in enumerate(order, 1):
-                ranks.setdefault(key_of(best[at].word), Rank(rank, float(bits[at])))
+                ranks.setdefault(key_of(best[at].word), Rank(rank, None))
             ordered = tuple(best[at].word for at in order[:k])
             found.append(Guess(best[order[0]].token, ordered, tuple(map(ranks.get, words))))
         return found
@@ -112,13 +103,6 @@ class BestWords:
 
 def _is_kept(word: str, want: Wanted) -> bool:
     return all(each.keeps(key_of(word)) for each in want.kept_by)
-
-
-class _Order(NamedTuple):
-    """Of each word: its rank, and its probability where the words that are allowed come first."""
-
-    ranks: NDArray[np.int64]
-    shares: NDArray[np.float64]
 
 
 class PriorWords:
@@ -131,8 +115,7 @@ class PriorWords:
             found[word] = found.get(word, 0) + count
         self._words = sorted(found, key=lambda word: (-found[word], word))
         self._numbers = {word: number for number, word in enumerate(self._words)}
-        self._counts = np.array([found[word] for word in self._words], np.float64)
-        self._order = cache(self._compute_order)
+        self._ranks = cache(self._compute_ranks)
 
     @property
     def size(self) -> int:
@@ -142,22 +125,16 @@ class PriorWords:
     def rank(self, word: str, want: Wanted) -> Rank | None:
         """Return the rank of a word at a slot; None for one that is not public."""
         number = self._numbers.get(word)
-        if number is None:
-            return None
-        order = self._order(want)
-        return Rank(int(order.ranks[number]), -log2(max(float(order.shares[number]), 1e-300)))
+        return None if number is None else Rank(int(self._ranks(want)[number]), None)
 
-    def _compute_order(self, want: Wanted) -> _Order:
+    def _compute_ranks(self, want: Wanted) -> NDArray[np.int64]:
         allowed = np.array([_is_allowed(word, want) for word in self._words], np.bool_)
         if not allowed.any():
             allowed[:] = True
         order = np.argsort(~allowed, kind="stable")
         ranks = np.empty(len(order), np.int64)
         ranks[order] = np.arange(1, len(order) + 1)
-        inside = self._counts * allowed
-        shares = OUTSIDE * self._counts / self._counts.sum()
-        shares += (1 - OUTSIDE) * inside / inside.sum()
-        return _Order(ranks, shares)
+        return ranks
 
 
 def _is_allowed(word: str, want: Wanted) -> bool:

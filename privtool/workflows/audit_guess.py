@@ -45,10 +45,6 @@ class GuessModels(NamedTuple):
     fillers: Sequence[_Filler]
     signatures: Sequence[str]
 
-    @property
-    def names(self) -> list[str]:
-        return [filler.name for filler in self.fillers]
-
     def load(self, runtime: Runtime) -> Mapping[str, Guesser[Any]]:
         from privtool.models.fillers.causal.lm import CausalFiller
         from privtool.models.fillers.load import load_filler
@@ -225,7 +221,7 @@ class AuditGuessConfig(AuditConfig):
             self._attacker(models, public, release),
             partial(self.build, data, models, public, lists, release),
             lambda _: None,
-            partial(self._findings, raw.missing(masked | held), len(raw), models),
+            partial(self._findings, raw.missing(masked | held), len(raw)),
         )
 
     def _attacker(
@@ -262,27 +258,21 @@ class AuditGuessConfig(AuditConfig):
         attackers = Attackers(PriorWords(public), models.load(self.runtime))
         return AuditGuessStage(data, settings, attackers, self.audit.seed)
 
-    def _findings(self, missing: int, raw: int, models: GuessModels, totals: Totals) -> Findings:
-        """Say what was not attacked, and what could not be guessed by whom."""
-        from privtool.audit.counts import SCALE, Key, names_of
+    def _findings(self, missing: int, raw: int, totals: Totals) -> Findings:
+        """Say what was not attacked."""
+        from privtool.audit.counts import Key, names_of
 
         notes: list[str] = []
         if self.masked is None:
             return Findings()
         if missing:
             notes.append(f"{missing:,} of {raw:,} raw records have no masked record")
-        total = totals.counts[names_of(Key("guess_at_1"))[1]]
-        if not total:
+        if not totals.counts[names_of(Key("guess_at_1"))[1]]:
             notes.append("no word is masked: nothing was guessed")
         elif self.holdout is None:
             notes.append(
                 "no held-out records, no control: part of what is guessed may be plain English"
             )
-        for name in models.names:
-            known = totals.counts[names_of(Key("guess_surprisal", name))[1]]
-            lacking = 1 - known / SCALE / total if total else 0
-            if lacking:
-                notes.append(f"{name} cannot propose {100 * lacking:.1f} % of the masked words")
         return Findings(notes=notes)
 
 

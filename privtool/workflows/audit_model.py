@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -74,7 +73,7 @@ class _ModelFindings:
         import numpy as np
 
         from privtool.audit.membership_figures import (
-            LEVELS,
+            LIMIT,
             differ_by_themselves,
             main_signal,
             membership_figures,
@@ -84,7 +83,7 @@ class _ModelFindings:
         nothing = self._make_stage().drain()
         members = joined([nothing, *self.members])
         others = joined([nothing, *self._holdout(holdout)])
-        if not members.ids:
+        if not len(members.signals):
             raise DataError("the inputs have no training record with a text")
         fresh = ~np.isin(others.texts, members.texts)
         if not fresh.any():
@@ -92,11 +91,11 @@ class _ModelFindings:
         unseen = others.signals.kept(fresh)
         figures = membership_figures(members.signals, unseen, self._resampling)
         notes = _notes(members, others, int((~fresh).sum()))
-        notes += [
-            f"{name} needs at least {round(1 / limit):,} records that the model never saw"
-            for name, limit in LEVELS.items()
-            if len(unseen) * limit < 1
-        ]
+        if len(unseen) * LIMIT < 1:
+            notes.append(
+                f"membership_at_1_percent needs at least {round(1 / LIMIT)} records that the model "
+                "never saw"
+            )
         if differ_by_themselves(figures):
             notes.append(
                 "a reference that saw neither separates training records from those of "
@@ -110,7 +109,7 @@ class _ModelFindings:
                 "units_of_others": len(set(unseen.units)),
             }
         }
-        return Findings(figures, notes, extra, _worst(members))
+        return Findings(figures, notes, extra)
 
     def _holdout(self, path: Path) -> list[ScoredRecords]:
         """Score the records that the model never saw. Raise `DataError` for the first bad line."""
@@ -137,16 +136,6 @@ def _notes(members: ScoredRecords, others: ScoredRecords, doubled: int) -> list[
         "records left out, as the model scores none of their tokens": skipped["without tokens"],
     }
     return [f"{count:,} {what}" for what, count in counts.items() if count]
-
-
-def _worst(members: ScoredRecords) -> Iterator[dict[str, Any]]:
-    """Yield the tenth of the training records that gives itself away most, the worst first."""
-    from privtool.audit.membership_figures import WORST
-
-    gains = members.signals.gains / math.log(2)
-    for number in (-gains).argsort(kind="stable")[: math.ceil(WORST * len(gains))]:
-        bits = round(float(gains[number]), _BITS)
-        yield {"figure": "worst_decile_gain", "id": members.ids[number], "bits": bits}
 
 
 _OPTIONS = Only("unit", "gate", "strict", "table", "examples", "samples", "seed")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -21,7 +20,7 @@ from privtool.workflows.datasets.read_records import add_records, by_id
 if TYPE_CHECKING:
     from privtool.audit.gold import Gold
     from privtool.core.named_fields import NamedFields
-    from privtool.stages.audit_text import AcrossTexts
+    from privtool.core.record import Id
     from privtool.text.scoring.bootstrap import Totals
 
 
@@ -94,7 +93,7 @@ class AuditTextConfig(AuditConfig):
         from privtool.audit.gold import Gold
         from privtool.audit.units import parse_unit
         from privtool.core.record import encode
-        from privtool.stages.audit_text import AcrossTexts, AuditTextStage
+        from privtool.stages.audit_text import AuditTextStage
 
         gold = Gold(parse_unit(self.audit.unit))
         read, fields = read_entities(self.offsets), self.named_fields
@@ -102,31 +101,22 @@ class AuditTextConfig(AuditConfig):
         others: dict[str | int, bytes] | None = None
         if self.compare is not None:
             others = by_id(self.compare, self.inputs(stream), encode, fields)
-        policy, found = chosen_policy(self.policy), AcrossTexts()
+        policy = chosen_policy(self.policy)
+        ids: set[Id] = set()
         return Audit(
             "survival" if policy is None else f"survival+{policy.reference}",
             partial(AuditTextStage, gold, others, policy),
-            found.add,
-            partial(_findings, gold, found),
+            ids.update,
+            partial(_findings, gold, ids),
         )
 
 
-def _findings(gold: Gold, found: AcrossTexts, totals: Totals) -> Findings:
-    """Add the distinct values that were replayed, and the fills that chance makes equal."""
-    from privtool.audit.counts import SCALE, Key, add
-
-    bands: Counter[str] = Counter(map(gold.values.band, gold.values))
-    replayed: Counter[str] = Counter(map(gold.values.band, found.replayed))
-    for band, of in sorted(bands.items()):
-        add(totals.counts, Key("replay_unique", band), replayed[band], of)
-    for label, (expected, of) in _chance(found).items():
-        for group in ("", label):
-            key = Key("self_coincidence", group, "baseline")
-            add(totals.counts, key, round(SCALE * expected), SCALE * of)
+def _findings(gold: Gold, ids: set[Id], totals: Totals) -> Findings:  # noqa: ARG001
+    """Say which gold records have no output, and how much of gold a tagger made."""
     notes: list[str] = []
-    if missing := gold.missing(found.ids):
+    if missing := gold.missing(ids):
         notes.append(f"{missing:,} of {len(gold):,} gold records have no output")
-    if retyped := gold.retyped(found.ids):
+    if retyped := gold.retyped(ids):
         notes.append(f"{retyped:,} ids are texts in one input and numbers in the other")
     if gold.by_tagger:
         notes.append(
@@ -135,14 +125,3 @@ def _findings(gold: Gold, found: AcrossTexts, totals: Totals) -> Findings:
         )
     marks = {"entities": gold.marks, "by_tagger": gold.by_tagger}
     return Findings(notes=notes, extra={"gold": marks})
-
-
-def _chance(found: AcrossTexts) -> dict[str, tuple[float, int]]:
-    """By label: fills equal to the original if fills were shuffled, and the number of fills."""
-    numbers: Counter[str] = Counter()
-    for (label, _), count in found.fills.items():
-        numbers[label] += count
-    expected: Counter[str] = Counter()
-    for (label, word), count in found.fills.items():
-        expected[label] += count * found.originals[label, word]
-    return {label: (expected[label] / of, of) for label, of in numbers.items()}

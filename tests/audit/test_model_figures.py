@@ -105,10 +105,6 @@ def test_a_model_that_remembers_its_records_is_caught():
     assert of["membership_auc", ""].interval.low > 0.99
     assert of["membership_at_1_percent", "ratio"].value > 0.9
     assert of["membership_at_1_percent", ""].risk.low > 0.8
-    assert of["membership_at_0_1_percent", ""].value > 0.7
-    worst = of["worst_decile_gain", ""]
-    assert worst.value == pytest.approx(4 / math.log(2), abs=0.3)
-    assert worst.value == pytest.approx(worst.attack.value - worst.control.value, abs=0.01)
 
 
 def test_a_model_that_never_saw_the_records_is_not():
@@ -119,8 +115,6 @@ def test_a_model_that_never_saw_the_records_is_not():
         assert of["membership_at_1_percent", group].value < 0.03
         assert of["membership_at_1_percent", group].control.value <= 0.01
     assert of["membership_at_1_percent", ""].risk.low == 0
-    low, high, _ = of["worst_decile_gain", ""].interval
-    assert low < 0 < high
 
 
 def test_the_main_signal_is_decided_before_the_result():

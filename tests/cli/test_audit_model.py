@@ -2,7 +2,6 @@
 
 import json
 import pickle
-import stat
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import pytest
 import privtool
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.audit_model import AuditModelConfig
-from tests.support.jsonl import read_jsonl
 from tests.support.tiny_causal_lms import tiny_gpt2
 from tests.support.tiny_models import SENTENCES, tiny_bert
 
@@ -73,7 +71,6 @@ def test_a_model_that_remembers_on_purpose_is_caught(call, made):
     assert of["membership_auc", ""]["low"] > 0.9
     assert of["membership_at_1_percent", ""]["value"] > 0.5
     assert of["membership_at_1_percent", ""]["risk"]["low"] > 0
-    assert of["worst_decile_gain", ""]["low"] > 0
     row = done.row
     canaries = sum(b'"canary-' in line for line in (made / "train").read_bytes().splitlines())
     assert f"{canaries:,} canaries left out of membership" in row["notes"]
@@ -91,8 +88,7 @@ def test_a_model_that_never_saw_the_records_is_not(call, made):
 
 def test_references_add_signals_and_the_signature_names_their_weights(call, made):
     more = ("--reference", made / "generic", "--holdout", made / "holdout", "--unit", "dialogue")
-    examples = ("--examples", made / "examples", "--table")
-    done = call(*args_of(made, *more), *examples, made / "members").checked()
+    done = call(*args_of(made, *more), "--table", made / "members").checked()
     groups = [group for name, group in done.figures if name == "membership_auc"]
     assert groups == ["", "loss", "reference", "ratio"]
     row = done.row
@@ -100,13 +96,6 @@ def test_references_add_signals_and_the_signature_names_their_weights(call, made
     assert row["signature"].startswith("audit model|attacker:model@")
     assert "+reference@" in row["signature"]
     assert row["units"] < row["records"] == MEMBERS
-    places = read_jsonl(made / "examples")
-    assert stat.S_IMODE((made / "examples").stat().st_mode) == 0o600
-    assert len(places) == -(-MEMBERS // 10)
-    bits = [place["bits"] for place in places]
-    assert bits == sorted(bits, reverse=True)
-    ids = {json.loads(line)["id"] for line in (made / "members").read_bytes().splitlines()}
-    assert {place["id"] for place in places} <= ids
 
 
 def test_a_holdout_of_another_kind_is_said(call, made, tmp_path):
@@ -114,7 +103,7 @@ def test_a_holdout_of_another_kind_is_said(call, made, tmp_path):
     (tmp_path / "other").write_bytes(other)
     more = ("--reference", made / "generic", "--holdout")
     same, differs = (
-        call(*args_of(made, *more, path), made / "members").row["notes"]
+        call(*args_of(made, *more, path), made / "members").row.get("notes", ())
         for path in (made / "holdout", tmp_path / "other")
     )
     assert any("draw both at random" in note for note in differs)
@@ -235,7 +224,6 @@ def audit_filler(call, fillers, *model):
 def test_a_filler_that_remembers_is_caught(call, fillers):
     of = audit_filler(call, fillers, fillers / "whole").figures
     assert of["membership_auc", ""]["low"] > 0.6
-    assert of["worst_decile_gain", ""]["low"] > 0
 
 
 def test_an_adapter_is_a_part_of_the_model_and_of_the_signature(call, fillers):

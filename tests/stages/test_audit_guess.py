@@ -70,7 +70,6 @@ def test_ranks_of_original_words_are_counted_by_attacker_label_and_rarity():
     assert share(counts, "guess_at_10", "m", "baseline") == (1, 3)
     bits = round(SCALE * 1.584963) + 2 * SCALE + round(SCALE * 2.584963)  # of ranks 3, 4, 6
     assert share(counts, "guess_rank_bits", "m") == (bits, 3 * SCALE)
-    assert share(counts, "guess_surprisal", "m") == (7 * SCALE, 2 * SCALE)
     assert [place["phrase"] for place in found[0].places] == ["Anna", "Paris"]
     assert [place["rank"] for place in found[0].places] == [3, 4]
 

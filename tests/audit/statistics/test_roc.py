@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.stats import mannwhitneyu
 
 from privtool.audit.canary_figures import null_exposure, rank_exposures, ranks
-from privtool.audit.membership_figures import RocScores, loss_signal, ratio_signal, worst_mean
+from privtool.audit.membership_figures import RocScores, loss_signal, ratio_signal
 
 SCORES = st.lists(st.integers(0, 9).map(float), min_size=1, max_size=40)
 WEIGHTED = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 3)), min_size=1, max_size=20)
@@ -50,11 +50,6 @@ def test_a_weight_is_a_number_of_copies(members, others):
     copied = unweighted(np.repeat(scores, weights), np.repeat(more, of_others))
     assert weighted.auc() == pytest.approx(copied.auc())
     assert weighted.point_at(0.1) == pytest.approx(copied.point_at(0.1))
-    every = np.sort(np.repeat(scores, weights))[::-1]
-    order = np.argsort(-scores, kind="stable")
-    assert worst_mean(scores[order], 0.1, weights[order]) == pytest.approx(
-        worst_mean(every, 0.1, np.ones(len(every), int))
-    )
 
 
 def test_the_quarter_circle_that_jax_privacy_is_tested_with():
@@ -75,12 +70,6 @@ def test_equal_scores_show_nothing():
 def test_without_weight_there_is_no_curve():
     scores = RocScores(np.arange(3.0), np.arange(3.0))
     assert scores.curve(np.zeros(3, int), np.ones(3, int)) is None
-    assert math.isnan(worst_mean(np.arange(3.0), 0.1, np.zeros(3, int)))
-
-
-@pytest.mark.parametrize(("share", "mean"), [(0.1, 10), (0.2, 9.5), (0.15, 29 / 3), (1, 5.5)])
-def test_the_worst_share_counts_its_last_record_in_part(share, mean):
-    assert worst_mean(np.arange(10.0, 0, -1), share, np.ones(10, int)) == pytest.approx(mean)
 
 
 FEW_SCORES = st.lists(st.integers(0, 8).map(float), min_size=1, max_size=30)
