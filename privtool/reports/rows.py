@@ -49,7 +49,7 @@ def audit_of(command: str, row: TakenFields) -> Audit:
         tuple(each for each in figures if each is not None),
         tuple(each for each in verdicts if each is not None),
         row.whole("records"),
-        _units(row),
+        row.whole("units"),
         row.whole("largest_unit"),
         tuple(each for each in comparisons if each is not None),
         _reference_numbers(row),
@@ -73,15 +73,6 @@ def _reference_numbers(row: TakenFields) -> dict[str, float]:
         if value is not None:
             found[path] = value
     return found
-
-
-def _units(row: TakenFields) -> tuple[int, int] | None:
-    exact = row.whole("units")
-    if exact is not None:
-        return exact, exact
-    bounds = row.fields("units")
-    low, high = bounds.whole("at_least"), bounds.whole("at_most")
-    return None if low is None or high is None else (low, high)
 
 
 def _named(row: TakenFields, name: str) -> tuple[str, str] | None:
@@ -263,9 +254,7 @@ def _scores(row: TakenFields, where: str) -> Iterator[tuple[str, str, TakenField
 
 
 def _add_scores(run: Run, row: TakenFields, options: Mapping[str, Any], known: KnownNames) -> None:
-    """Add the totals of `asr-eval`; those of one value of a field are left out: it may be text."""
-    if row.values().get("value") is not None:
-        return
+    """Add the totals of `asr-eval`."""
     weight = row.number("lm_weight")
     where = "recognition" if weight is None else f"recognition, LM weight {weight:g}"
     for measure, place, score in _scores(row, where):
@@ -275,11 +264,10 @@ def _add_scores(run: Run, row: TakenFields, options: Mapping[str, Any], known: K
             run.measures.append(Measure(measure, place, value, *ends))
     if "against" in row.names:
         other = row.fields("against")
-        other.skip("counts", "samples", "swapped")
+        other.skip("counts")
         for measure, place, score in _scores(other, where):
             numbers = [score.number(name) for name in Comparison._fields[2:]]
             run.compared.append(Comparison(measure, place, *numbers))
-    row.skip("against_field")
     models = [
         (row.choice(role, known.models) or "", row.digest(f"{role}_weights") or "")
         for role in ("model", "lm")

@@ -26,7 +26,7 @@ class Audit(NamedTuple):
     figures: tuple[Figure, ...]
     verdicts: tuple[Verdict, ...]
     records: int | None
-    units: tuple[int, int] | None
+    units: int | None
     largest_unit: int | None
     comparisons: tuple[Comparison, ...] = ()
     numbers: Mapping[str, float] = {}

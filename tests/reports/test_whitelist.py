@@ -118,12 +118,6 @@ def test_groups_that_are_known_enter(sections, group):
     assert any(group in each for table in tables for each in table["rows"])
 
 
-def test_scores_by_the_value_of_a_field_are_left_out(sections):
-    found = sections({"a": [ASR, {**ASR, "value": CANARY, "scores": {"wer": {"value": 0.5}}}]})
-    values = [row[3] for row in found["utility"]["tables"][0]["rows"]]
-    assert values == [0.2, 0.9]
-
-
 @pytest.mark.parametrize("row", [{}, {"text": "a"}, {"command": "mask"}, {"command": ["mask"]}])
 def test_other_objects_are_no_results(row):
     with pytest.raises(DataError, match="run 1:1: not a result of privtool"):

@@ -55,16 +55,9 @@ def _audits(runs: Sequence[Run]) -> Iterator[tuple[Cell, ...]]:
                 text(run.name),
                 text(audit.command),
                 count(audit.records),
-                _units(audit.units),
+                count(audit.units),
                 count(audit.largest_unit),
             )
-
-
-def _units(units: tuple[int, int] | None) -> Cell:
-    if units is None:
-        return EMPTY
-    low, high = units
-    return count(low) if low == high else Cell(f"{low} to {high}", f"{low:,} to {high:,}")
 
 
 _COLUMNS = ("Run", "Command", "Version", "Seconds", "Seed", "Models", "Options")
