@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from privtool.text.words import ChunkCache
 
 LENGTHS = range(3, 8)  # words, as in Lison & Anderson 2025 (arXiv 2510.06383)
-MOST_RECORDS = 250
 _SMALLEST, _LARGEST = 16, 27  # bits of the size of the table
 _PER_WORD = 16  # entries: there are five n-grams for each word
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)

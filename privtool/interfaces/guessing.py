@@ -22,13 +22,12 @@ class Rank(NamedTuple):
 
 
 class Guess(NamedTuple):
-    """What a model makes of a slot: its best words, the token of the first, ranks of originals.
+    """What a model makes of a slot: the token of its best word, and the ranks of the originals.
 
     A rank is None for a word that the model cannot propose.
     """
 
     token: int
-    words: tuple[str, ...]
     ranks: tuple[Rank | None, ...]
 
 
@@ -53,9 +52,8 @@ class Guesser(Drafts[_D], Protocol[_D]):
         drafts: Sequence[_D],
         wanted: Sequence[Wanted],
         originals: Sequence[Sequence[str]],
-        k: int,
     ) -> list[Guess]:
-        """The `k` best words for the next slot of each draft, and the ranks of its originals.
+        """The best word for the next slot of each draft, and the ranks of its originals.
 
         Originals are keys of words.
         """

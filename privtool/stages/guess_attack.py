@@ -45,8 +45,8 @@ class _Job:
         return len(self.guesses) == len(self.slots.wanted)
 
 
-def attack(guesser: Guesser[Any], texts: Sequence[Slots], k: int = 1) -> list[list[Guess]]:
-    """Return the guesses for the slots of each text, with the `k` best words."""
+def attack(guesser: Guesser[Any], texts: Sequence[Slots]) -> list[list[Guess]]:
+    """Return the guesses for the slots of each text."""
 
     def step(active: Sequence[_Job]) -> None:
         places = [len(job.guesses) for job in active]
@@ -54,7 +54,6 @@ def attack(guesser: Guesser[Any], texts: Sequence[Slots], k: int = 1) -> list[li
             [job.draft for job in active],
             [job.slots.wanted[place] for job, place in zip(active, places, strict=True)],
             [job.slots.originals[place] for job, place in zip(active, places, strict=True)],
-            k,
         )
         for job, guess in zip(active, guesses, strict=True):
             job.guesses.append(guess)
@@ -84,10 +83,9 @@ class BestWords:
         drafts: Sequence[Any],
         wanted: Sequence[Wanted],
         originals: Sequence[Sequence[str]],
-        k: int,
     ) -> list[Guess]:
-        """Return the `k` best words for the next slot of each draft, and the originals' ranks."""
-        rankings = self._filler.rank(drafts, wanted, max(k, _BEST))
+        """Return the best word for the next slot of each draft, and the originals' ranks."""
+        rankings = self._filler.rank(drafts, wanted, _BEST)
         found = []
         for ranking, want, words in zip(rankings, wanted, originals, strict=True):
             best = ranking.best.all()
@@ -96,8 +94,7 @@ class BestWords:
             ranks: dict[str, Rank] = {}
             for rank, at in enumerate(order, 1):
                 ranks.setdefault(key_of(best[at].word), Rank(rank, None))
-            ordered = tuple(best[at].word for at in order[:k])
-            found.append(Guess(best[order[0]].token, ordered, tuple(map(ranks.get, words))))
+            found.append(Guess(best[order[0]].token, tuple(map(ranks.get, words))))
         return found
 
 

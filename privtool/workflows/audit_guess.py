@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from privtool.text.word_lists import WordList
 
 
+_COMMON = 5  # an n-gram of so many raw records or more does not link a record
 _TUNED = "tuned"
 _ADAPTER = "adapter_config.json"
 
@@ -140,10 +141,6 @@ class AuditGuessConfig(AuditConfig):
     public: Annotated[
         Path | None, Opt("For --release: what a tagger masks in public text, as in fill.", "FILE")
     ] = None
-    search_k: Annotated[
-        int,
-        Opt("An n-gram links records if fewer than K raw records have it.", "K", min=2, max=250),
-    ] = 5
     lists: MaskingLists = MaskingLists()
     runtime: Runtime = Runtime()
     source: ModelSource = ModelSource()
@@ -207,7 +204,7 @@ class AuditGuessConfig(AuditConfig):
         masked, held = (_masked_ids(path, stream) for path in (self.masked, self.holdout))
         if masked & held:
             raise DataError(f"{option('holdout')} has records of {option('masked')}")
-        ngrams = RareNgrams(self.search_k, raw.words)
+        ngrams = RareNgrams(_COMMON, raw.words)
         for record in raw:
             ngrams.add(raw.keys(text_of(record)))
         counts = read_vocabulary(public_vocabulary(self.prior))
@@ -227,12 +224,12 @@ class AuditGuessConfig(AuditConfig):
     def _attacker(
         self, models: GuessModels, public: Iterable[tuple[str, int]], release: SlotPriors | None
     ) -> str:
-        details = [f"search_k:{self.search_k}"]
+        details = ["+".join([f"prior@{_digest(public)}", *models.signatures])]
         if release is not None:
             weights = release.weights.items()
             digest = _digest((f"{label} {word}", weight) for (label, word), weight in weights)
             details.append(f"release:{digest}:{release.weight:g}")
-        return "|".join(["+".join([f"prior@{_digest(public)}", *models.signatures]), *details])
+        return "|".join(details)
 
     def build(
         self,

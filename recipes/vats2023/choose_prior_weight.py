@@ -106,7 +106,7 @@ def mean_bits(
                 Wanted(None, *kept.lists, priors.of(slot.label, *kept.lists).bias) for slot in part
             ]
             drafts = [filler.draft(slot.segments) for slot in part]
-            for guess in filler.guess(drafts, wanted, [[slot.key] for slot in part], 1):
+            for guess in filler.guess(drafts, wanted, [[slot.key] for slot in part]):
                 bits += [rank.bits for rank in guess.ranks if rank is not None]
     return sum(bits) / len(bits)
 

@@ -33,8 +33,8 @@ def test_texts_are_attacked_as_if_each_were_alone(texts):
         holes = len(segments) - 1
         return Slots(segments, [WANT] * holes, [["red", "nobody"]] * holes)
 
-    together = attack(BestWords(FakeFiller()), list(map(slots, texts)), 3)
-    alone = [attack(BestWords(FakeFiller()), [slots(text)], 3)[0] for text in texts]
+    together = attack(BestWords(FakeFiller()), list(map(slots, texts)))
+    alone = [attack(BestWords(FakeFiller()), [slots(text)])[0] for text in texts]
     assert together == alone
     assert [len(each) for each in together] == [len(text) - 1 for text in texts]
 
@@ -50,8 +50,7 @@ def test_the_own_best_guess_is_context_for_the_next_slot():
 def test_words_that_cannot_have_been_masked_come_last():
     guesser = BestWords(Fixed())
     want = Wanted(None, (LISTED,))
-    (guess,) = guesser.guess([guesser.draft(["", ""])], [want], [["paris", "the", "zed"]], 3)
-    assert guess.words == ("paris", "anna", "42")
+    (guess,) = guesser.guess([guesser.draft(["", ""])], [want], [["paris", "the", "zed"]])
     assert guess.token == POOL.index("paris")
     paris, the, zed = guess.ranks
     assert (paris.rank, the.rank, zed) == (1, 7, None)
@@ -74,9 +73,8 @@ def test_a_slot_that_allows_no_word_allows_all():
     prior = PriorWords([("the", 60), ("he", 30)])
     assert prior.rank("he", Wanted(None, (LISTED,))).rank == 2
     (guess,) = (fixed := BestWords(Fixed(["the", "he"]))).guess(
-        [fixed.draft(["", ""])], [Wanted(None, (LISTED,))], [["he"]], 1
+        [fixed.draft(["", ""])], [Wanted(None, (LISTED,))], [["he"]]
     )
-    assert guess.words == ("the",)
     assert guess.ranks[0].rank == 2
 
 

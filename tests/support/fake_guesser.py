@@ -30,12 +30,12 @@ class FakeGuesser:
         first = self.memory.get(before)
         return sorted(self.words, key=lambda word: word != first)
 
-    def guess(self, drafts, wanted, originals, k):
+    def guess(self, drafts, wanted, originals):
         assert len(drafts) <= 2
         assert len(drafts) == len(wanted) == len(originals)
         found = []
         for draft, words in zip(drafts, originals, strict=True):
             order = self.order(draft.segments[len(draft.chosen)])
             ranks = {word: Rank(n, float(n)) for n, word in enumerate(order, 1)}
-            found.append(Guess(0, tuple(order[:k]), tuple(map(ranks.get, words))))
+            found.append(Guess(0, tuple(map(ranks.get, words))))
         return found

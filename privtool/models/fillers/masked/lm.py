@@ -93,13 +93,12 @@ class MaskedLM:
         drafts: Sequence[TokenDraft],
         wanted: Sequence[Wanted],
         originals: Sequence[Sequence[str]],
-        k: int,
     ) -> list[Guess]:
-        """Return the `k` best words for the next slot of each draft, and the originals' ranks."""
+        """Return the best word for the next slot of each draft, and the originals' ranks."""
 
         def of_rows(scorer: WordScorer, states: torch.Tensor, rows: Sequence[int]) -> list[Guess]:
             pairs = [(wanted[row], originals[row]) for row in rows]
-            return self._ranker_of(scorer).guess(states, pairs, k)
+            return self._ranker_of(scorer).guess(states, pairs)
 
         return self._by_scorer(drafts, of_rows)
 

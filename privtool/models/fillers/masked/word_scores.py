@@ -114,8 +114,8 @@ class WordRanker:
             self._places.setdefault(key_of(word), []).append(place)
         self._allowed_for = cache(self._compute_allowed)
 
-    def guess(self, states: torch.Tensor, slots: Sequence[_Slot], k: int) -> list[Guess]:
-        """Return the `k` best words at each row of states, and the originals' ranks."""
+    def guess(self, states: torch.Tensor, slots: Sequence[_Slot]) -> list[Guess]:
+        """Return the best word at each row of states, and the originals' ranks."""
         scores = self._scorer.scores(states)
         groups: dict[Wanted, list[int]] = {}
         for row, (want, _) in enumerate(slots):
@@ -126,7 +126,7 @@ class WordRanker:
             if want.bias is not None:
                 part = part + self._scorer.bias_of(want.bias)
             allowed = self._allowed_for(want)
-            guesses = self._of_group(part, allowed, [slots[row][1] for row in rows], k)
+            guesses = self._of_group(part, allowed, [slots[row][1] for row in rows])
             found |= zip(rows, guesses, strict=True)
         return [found[row] for row in range(len(slots))]
 
@@ -135,20 +135,17 @@ class WordRanker:
         scores: torch.Tensor,
         allowed: torch.Tensor | None,
         originals: Sequence[Sequence[str]],
-        k: int,
     ) -> list[Guess]:
         """Return the guesses for slots that allow the same words."""
         preferred = scores if allowed is None else scores.masked_fill(~allowed, -torch.inf)
-        count = scores.shape[1] if allowed is None else int(allowed.sum())
-        best = preferred.topk(min(k, count))
-        if not bool(best.values[:, 0].isfinite().all()):
+        best = preferred.max(1)
+        if not bool(best.values.isfinite().all()):
             raise not_finite()
-        places = best.indices.cpu().numpy()
         ranks = self._ranks(scores, preferred, allowed, originals)
-        words, tokens = self._scorer.words, self._scorer.tokens
+        tokens = self._scorer.tokens
         return [
-            Guess(int(tokens[row[0]]), tuple(words[place] for place in row), of_row)
-            for row, of_row in zip(places, ranks, strict=True)
+            Guess(int(tokens[place]), of_row)
+            for place, of_row in zip(best.indices.tolist(), ranks, strict=True)
         ]
 
     def _ranks(
