@@ -75,8 +75,6 @@ def _figure(figure: Figure) -> dict[str, Any]:
             row[role] = {**share._asdict(), "value": _rounded(share.value)}
     if figure.risk is not None:
         row["risk"] = {name: _rounded(value) for name, value in figure.risk._asdict().items()}
-    if figure.above_baseline is not None:
-        row["above_baseline"] = figure.above_baseline
     return row
 
 

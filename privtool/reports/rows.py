@@ -85,7 +85,7 @@ def _named(row: TakenFields, name: str) -> tuple[str, str] | None:
 
 
 def _figure(row: TakenFields) -> Figure | None:
-    row.skip("kind", "above_baseline")
+    row.skip("kind")
     named = _named(row, "name")
     low, high, method = row.number("low"), _upper_end(row), row.choice("interval", _METHODS)
     if named is None or low is None or high is None or method is None or low > high:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
-from privtool.core.options import Only, Opt
+from privtool.core.options import Opt
 from privtool.core.pipeline import StreamOptions, watched_blocks
 from privtool.workflows.auditing import Audit, AuditConfig, AuditOptions, Findings
 
@@ -138,9 +138,6 @@ def _notes(members: ScoredRecords, others: ScoredRecords, doubled: int) -> list[
     return [f"{count:,} {what}" for what, count in counts.items() if count]
 
 
-_OPTIONS = Only("unit", "gate", "strict", "table", "examples", "samples", "seed")
-
-
 @dataclass(frozen=True, kw_only=True)
 class AuditModelConfig(AuditConfig):
     """Measure what a language model memorizes of its training records.
@@ -182,7 +179,7 @@ class AuditModelConfig(AuditConfig):
     ] = None
     runtime: Runtime = Runtime(dtype="fp32")
     source: ModelSource = ModelSource()
-    audit: Annotated[AuditOptions, _OPTIONS] = AuditOptions()
+    audit: AuditOptions = AuditOptions()
     command: ClassVar[str] = "audit model"
     block_lines = 1024
 

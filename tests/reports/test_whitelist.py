@@ -18,7 +18,7 @@ import pytest
 
 import privtool
 from privtool.core.errors import DataError
-from tests.reports.rows import ASR, AUDIT, KINDS, MASK, ROWS
+from tests.reports.rows import AUDIT, KINDS, MASK, ROWS
 from tests.support.canary import CANARY
 from tests.support.tables import typed_cases
 
