@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
@@ -12,84 +11,20 @@ from msgspec import UNSET
 from privtool.core.language_marks import ENGLISH
 from privtool.core.record import Mask
 from privtool.interfaces.filling import PhraseQuestion, PhraseScorer
-from privtool.stages.fill_job import FillJob, said_words
+from privtool.stages.fill_job import FillJob
 from privtool.stages.typed_places import NAMES, places_of
 from privtool.text.filling.agreement import fits_neighbors
-from privtool.text.filling.slots import SlottedText
 from privtool.text.fills.abroad import draw_value, is_value
 from privtool.text.fills.fields import Phrase
-from privtool.text.fills.forms import draw_phrase, is_certain
-from privtool.text.fills.grammar import CommonSlot, everyday_words
+from privtool.text.fills.forms import draw_phrase
 from privtool.text.fills.names import linked_person
 from privtool.text.fills.place import PROSE, FillPlace, Words
 from privtool.text.labels import Label, canonical_label
 from privtool.text.languages import languages
-from privtool.text.surrogates.context import Pool
 from privtool.text.surrogates.prf import Key, KeyedRandom
-
-_THINGS = frozenset((Label.ORGANIZATION, Label.MISC))  # pronouns stand for them
-_OFTEN_WRONG = _THINGS | {Label.LOCATION, Label.PERSON}  # labels given to common words
-_SHARPER = 4  # power of the likelihoods that a common word is drawn by
-
-
-class Doubt(NamedTuple):
-    """The common words that an entity may be, and how likely they have to be.
-
-    That is their likelihood altogether, and that of the likeliest one relative to a name's.
-    """
-
-    words: Sequence[Words]
-    altogether: float = 0.65
-    against_name: float = math.log(30)
-
-
-_NONE = Doubt(())
-
-
-def doubt_of(place: FillPlace, masks: Sequence[Mask]) -> Doubt:
-    """Return the common words that an entity may be; none where its label is hardly wrong.
-
-    A person after an article that no noun follows ("on this [MASK].") is nearly always a thing.
-    """
-    alone = len(masks) == 1 and masks[0].link is UNSET and masks[0].merged is not True
-    label = canonical_label(place.label)
-    owner = place.after.startswith(("'", "\u2019"))  # "Miller's house": common words own little
-    if not alone or label not in _OFTEN_WRONG or is_certain(place) or owner:
-        return _NONE
-    words = everyday_words(label in _THINGS)
-    if label is Label.PERSON and place.article and not place.noun_follows:
-        return Doubt(words, 0.15, 0.0)
-    return Doubt(words)
-
-
-def common_word(
-    doubt: Doubt,
-    text: SlottedText,
-    slot: int,
-    logprobs: Sequence[float],
-    name: float,
-    rng: KeyedRandom,
-) -> Words | None:
-    """Return a common word that is drawn if the context leaves no room for a name.
-
-    `logprobs` are those of the words of the doubt, `name` is that of the likeliest name.
-    """
-    unlikely = sum(map(math.exp, logprobs)) < doubt.altogether
-    if unlikely or max(logprobs) - name < doubt.against_name:
-        return None
-    left, right = text.segments[slot], text.segments[slot + 1]
-    said, grammar = said_words(text.segments), CommonSlot(left, right)
-    fitting = {
-        word: math.exp(_SHARPER * logprob)
-        for (word,), logprob in zip(doubt.words, logprobs, strict=True)
-        if word not in said and fits_neighbors(word, left, right) and grammar.fits(word)
-    }
-    return (Pool(fitting).draw(rng),) if fitting else None
-
 
 _KIND = "typed fill"
 _SHARED = "typed text"
-_INSTEAD = "everyday word"
 _CANDIDATES = 4
 _DRAWS = 32  # at most, for the candidates: some are the same, or do not fit
 _FREQUENCY = 0.6  # of the likelihood without context that does not count
@@ -104,17 +39,14 @@ _SCORED = NAMES | {Label.DATE}, _OF_KINDS
 class _Entity(NamedTuple):
     first: int
     phrases: list[Phrase]
-    doubt: Doubt
 
     @property
     def words(self) -> list[Words]:
         return [each.words for each in self.phrases]
 
     @property
-    def asked(self) -> list[Words]:
-        """All that the model scores: nothing if there is no choice."""
-        every = [*self.words, *self.doubt.words]
-        return every if len(every) > 1 else []
+    def is_choice(self) -> bool:
+        return len(self.phrases) > 1
 
 
 def _parts(job: FillJob) -> tuple[str | int, ...]:
@@ -126,9 +58,7 @@ class TypedPhrases:
 
     A phrase depends on the seed, the record, the place and the text that was not masked alone. One
     whose masks have a link depends on the seed and the link instead, so that it is the same
-    wherever the link is. With `doubts`, a word without a link that the scorer expects to be a
-    common one, not a name, becomes a common one that it draws; only the text around counts. Without
-    `names`, entities that are names have no phrases.
+    wherever the link is. Without `names`, entities that are names have no phrases.
     """
 
     def __init__(
@@ -137,12 +67,11 @@ class TypedPhrases:
         scorer: PhraseScorer,
         *,
         candidates: int = _CANDIDATES,
-        doubts: bool = False,
         names: bool = True,
     ) -> None:
         self._key = Key(str(seed).encode())
         self._candidates, self._scorer = candidates, scorer
-        self._doubts, self._with_names = doubts, names
+        self._with_names = names
 
     def choose(self, jobs: Sequence[FillJob]) -> list[dict[int, str]]:
         """Return the words for the slots of each text that are part of a phrase.
@@ -152,16 +81,17 @@ class TypedPhrases:
         """
         entities = [self._entities(job) for job in jobs]
         asked = [
-            PhraseQuestion(job.text.segments, each.first, each.asked)
+            PhraseQuestion(job.text.segments, each.first, each.words)
             for job, found in zip(jobs, entities, strict=True)
             for each in found
-            if each.asked
+            if each.is_choice
         ]
         rows = iter(self._scorer.phrase_scores(asked) if asked else ())
         scored = [
-            [(each, next(rows) if each.asked else [0.0]) for each in found] for found in entities
+            [(each, next(rows) if each.is_choice else [0.0]) for each in found]
+            for found in entities
         ]
-        usual = self._usual([each.words for found in entities for each in found if each.asked])
+        usual = self._usual([question.phrases for question in asked])
         return [self._chosen(*each, usual) for each in zip(jobs, scored, strict=True)]
 
     def _usual(self, choices: Sequence[Sequence[Words]]) -> dict[Words, float]:
@@ -192,33 +122,21 @@ class TypedPhrases:
         words: dict[int, str] = {}
         for entity, row in scored:
             used = job.used_phrases(entity.first, len(entity.words[0]))
-            best = self._instead(job, entity, row)
-            if best is None or best in used:
-                keys = [
-                    (
-                        each.words not in taken,
-                        each.words not in used,
-                        score
-                        - _FREQUENCY * usual.get(each.words, 0.0)
-                        + _ALIKE * (each.shape in shapes),
-                    )
-                    for each, score in zip(entity.phrases, row, strict=False)
-                ]
-                phrase = entity.phrases[keys.index(max(keys))]
-                shapes.add(phrase.shape)
-                best = phrase.words
-            taken.add(best)
-            words |= enumerate(best, entity.first)
+            keys = [
+                (
+                    each.words not in taken,
+                    each.words not in used,
+                    score
+                    - _FREQUENCY * usual.get(each.words, 0.0)
+                    + _ALIKE * (each.shape in shapes),
+                )
+                for each, score in zip(entity.phrases, row, strict=True)
+            ]
+            best = entity.phrases[keys.index(max(keys))]
+            shapes.add(best.shape)
+            taken.add(best.words)
+            words |= enumerate(best.words, entity.first)
         return words
-
-    def _instead(self, job: FillJob, entity: _Entity, row: Sequence[float]) -> Words | None:
-        """Return a common word that is drawn if the context leaves no room for a name."""
-        if not entity.doubt.words:
-            return None
-        count = len(entity.phrases)
-        rng = KeyedRandom(self._key, _INSTEAD, *_parts(job), entity.first)
-        name = max(row[:count])
-        return common_word(entity.doubt, job.text, entity.first, row[count:], name, rng)
 
     def _entities(self, job: FillJob) -> list[_Entity]:
         """Return the entities that have phrases, each with its candidates."""
@@ -237,8 +155,7 @@ class TypedPhrases:
             phrases = self._drawn(place, masks, job, first, used, wanted)
             used |= {each.words for each in phrases if len(phrases) == 1}
             if phrases:
-                doubt = doubt_of(place, masks) if self._doubts else Doubt(())
-                found.append(_Entity(first, phrases, doubt))
+                found.append(_Entity(first, phrases))
         return found
 
     def _values(self, job: FillJob, shared: int) -> list[_Entity]:
@@ -251,7 +168,7 @@ class TypedPhrases:
                 links = [str(mask.link) for mask in masks if mask.link is not UNSET]
                 parts = links if len(links) == len(masks) else (*_parts(job), first)
                 rng = KeyedRandom(self._key, _KIND, *parts)
-                found.append(_Entity(first, [draw_value(place, merged, language, rng)], Doubt(())))
+                found.append(_Entity(first, [draw_value(place, merged, language, rng)]))
         return found
 
     def _drawn(

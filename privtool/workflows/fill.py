@@ -184,12 +184,9 @@ class FillWork(NamedTuple):
     def _typed(self, filler: PhraseScorer) -> TypedPhrases | None:
         if not self.options.is_typed:
             return None
-        from privtool.models.fillers.masked.lm import MaskedLM
         from privtool.stages.typed_phrases import TypedPhrases
 
-        doubts = isinstance(filler, MaskedLM)  # the others would score word by word
-        names = self.options.phrases == LABELS
-        return TypedPhrases(self.options.seed, filler, doubts=doubts, names=names)
+        return TypedPhrases(self.options.seed, filler, names=self.options.phrases == LABELS)
 
     @property
     def sampler(self) -> TopKSampler:

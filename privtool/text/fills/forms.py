@@ -34,7 +34,7 @@ _FOLLOWS: Mapping[str, Callable[[FillPlace], bool]] = {
     _ANY: lambda _: True, _NOUN: lambda place: place.noun_follows,
     "STOP": lambda place: place.is_abbreviated,
 }  # fmt: skip
-ADJACENT = 4  # how much a cue counts: a word next to the phrase
+_ADJACENT = 4  # how much a cue counts: a word next to the phrase
 _LOOSE, _ARTICLE = 2, 1  # another word, an article
 _BARE = "bare"  # no article
 _LISTS = Key(b"kind of a list")
@@ -111,7 +111,7 @@ def _parsed(label: str, cells: Sequence[str]) -> Form:
     fields = tuple(field_of(word, label) for word in parts)
     lead = None if before == _ANY else re.compile(rf"(?:(?<![\w'-])|(?=\W))(?:{_cues(before)})$")
     topics, articles = _words(near), _words(article.replace(_BARE, ""))
-    cue_weight = ADJACENT * ((before != _ANY) + (after not in (_ANY, _NOUN)))
+    cue_weight = _ADJACENT * ((before != _ANY) + (after not in (_ANY, _NOUN)))
     cue_weight += _LOOSE * ((near != _ANY) + (after == _NOUN))
     pattern = re.compile(rf"[ -]?(?:{_cues(after)})(?:(?!\w)|(?<=\W))", re.IGNORECASE)
     follows = _FOLLOWS.get(after) or (
@@ -153,8 +153,8 @@ def _cues(cell: str) -> str:
     return text.replace("SLOT", SLOT)
 
 
-def fitting(place: FillPlace, label: Label) -> tuple[int, list[Form]]:
-    """Return the forms that fit a place, those with the most cues, and how much these count."""
+def fitting(place: FillPlace, label: Label) -> list[Form]:
+    """Return the forms that fit a place, those with the most cues."""
     best, found = 0, list[Form]()
     for form in forms().get(label.value, ()):
         count = form.cues(place)
@@ -163,19 +163,13 @@ def fitting(place: FillPlace, label: Label) -> tuple[int, list[Form]]:
         if count > best:
             best, found = count, []
         found.append(form)
-    return best, found
+    return found
 
 
 def draw_form(found: Sequence[Form], rng: KeyedRandom) -> Form:
     """Return one of some forms, as often as its weight says."""
     weighted = [form for form in found for _ in range(form.weight)]
     return weighted[rng.below(len(weighted))]
-
-
-def is_certain(place: FillPlace) -> bool:
-    """Return whether a word next to a place says what it is, so that its label is hardly wrong."""
-    cues, _ = fitting(place, label_of(place))
-    return cues >= ADJACENT or place.is_listed
 
 
 def label_of(place: FillPlace) -> Label:
@@ -204,11 +198,11 @@ def draw_phrase(place: FillPlace, merged: bool, rng: KeyedRandom) -> Phrase | No
 def _drawn(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None:
     if label is Label.LOCATION and ", " in place.gaps:
         return _home(place, rng) or _by_parts(place, label, rng)
-    _, found = fitting(place, label)
+    found = fitting(place, label)
     written = set(place.gaps) - {" "} or _DIGIT.search(place.before + place.after)
     if not found and label.value not in NAMES and not written:
         place = place._replace(style=SPOKEN)  # a number in words
-        _, found = fitting(place, label)
+        found = fitting(place, label)
     if found:
         ends = label.value not in NAMES and place.is_lower is not place.is_upper
         several = place.is_listed or ends
@@ -241,7 +235,7 @@ def _by_parts(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None
         if size == 1 and after.startswith(".") and end < len(place.gaps):
             found.append(rng.choice(LETTERS))
             continue
-        _, some = fitting(part, label_of(part))
+        some = fitting(part, label_of(part))
         drawn = draw_form(some, rng).draw(part, rng) if some else None
         if drawn is None:
             return None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from privtool.text.english.numbers import CARDINALS
 from privtool.text.fills.abroad import draw_value, is_value
 from privtool.text.fills.fields import Number
-from privtool.text.fills.forms import draw_phrase, forms, is_certain
+from privtool.text.fills.forms import draw_phrase, forms
 from privtool.text.fills.grammar import CommonSlot
 from privtool.text.fills.names import GIVEN_AND_SURNAME, kinds
 from privtool.text.fills.place import CHAT, PROSE, SPOKEN, FillPlace
@@ -74,11 +74,6 @@ def test_cues_next_to_a_place_count_more_than_others():
     assert set(drawn("ORGANIZATION", "cheer for the ", " at every game")) <= names(
         "team_the", "league_the"
     )
-
-
-@pytest.mark.parametrize(("before", "certain"), [("the mayor of ", True), ("so ", False)])
-def test_a_cue_next_to_a_place_makes_its_label_certain(before, certain):
-    assert is_certain(FillPlace("LOCATION", (), before, " said")) is certain
 
 
 def test_names_of_a_list_are_of_one_kind():
