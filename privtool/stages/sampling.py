@@ -27,21 +27,20 @@ class TopKSampler(NamedTuple):
     """Top-1 or top-k sampling. `temperature` divides the scores; None draws uniformly."""
 
     topk: int = 10
-    fallback: str = "best"
     temperature: float | None = None
 
     def pick(self, ranking: Ranking, number: int, only: bool = True) -> Candidate:
         """Return the candidate that a 64-bit random number selects.
 
         Top-1 takes the best. Top-k draws among those of the k best that are not in the list. If
-        all k are in it, `fallback` "any" draws among them, and "best" takes the best candidate
-        outside the list, or draws among several if this is not the `only` filling of the record.
+        all k are in it, the best candidate outside the list is taken, or one of several is drawn if
+        this is not the `only` filling of the record.
         """
         among = ranking.best
         if self.topk == 1:
             return among.at(0)
         places = np.flatnonzero(~among.avoided)
-        if not len(places) and self.fallback == "best" and ranking.unlisted is not None:
+        if not len(places) and ranking.unlisted is not None:
             among = ranking.unlisted
             if only:
                 return among.at(0)

@@ -17,7 +17,7 @@ from privtool.core.options import Only, Opt
 from privtool.core.paths import check_stream
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.filling import LABELS, TEMPERATURE, FillOptions
+from privtool.workflows.config.filling import LABELS, FillOptions
 from privtool.workflows.config.languages import LanguageOption
 from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.running import FilterConfig
@@ -41,10 +41,10 @@ class FillConfig(FilterConfig):
     """Replace markers with plausible words.
 
     Reads the output of privtool mask. Fills the markers of a record from left to right with whole
-    words that a language model proposes; words of the list used for masking only if --topk 1 or
-    --fallback allows them. No other character changes. Drops masks and other fields that no longer
-    fit. A record's result depends only on the model, the seed and the record. Words of a record in
-    another language than English need a multilingual model.
+    words that a language model proposes; words of the list used for masking only if --topk 1 allows
+    them. No other character changes. Drops masks and other fields that no longer fit. A record's
+    result depends only on the model, the seed and the record. Words of a record in another language
+    than English need a multilingual model.
 
     \b
     Examples, in data/sample:
@@ -193,10 +193,8 @@ class FillWork(NamedTuple):
         """The sampling of words."""
         from privtool.stages.sampling import TopKSampler
 
-        options, temperature = self.options, None
-        if options.is_weighted:
-            temperature = options.temperature or TEMPERATURE.of()
-        return TopKSampler(options.topk_of(self.causal), options.fallback, temperature)
+        temperature = 1.0 if self.options.is_weighted else None
+        return TopKSampler(self.options.topk_of(self.causal), temperature)
 
     @property
     def masked_with(self) -> str | None:

@@ -37,7 +37,7 @@ _MASK_RATE = 0.15  # of the words
 _FILLS = ("filled", "all")
 _OF_FILLING = frozenset(
     (
-        *("paper", "typed", "topk", "sample", "temperature", "fallback"),
+        *("paper", "typed", "topk"),
         *("list", "vocab", "rare", "batch_size"),
     )
 )

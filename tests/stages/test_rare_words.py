@@ -154,17 +154,17 @@ def ranking(*avoided: bool, unlisted: Candidate | None = None) -> Ranking:
 
 
 @unhurried
-@given(st.lists(st.booleans(), min_size=1, max_size=5), numbers, st.sampled_from(["best", "any"]))
-def test_top_1_takes_the_best_whatever_list_it_is_in(avoided, number, fallback):
+@given(st.lists(st.booleans(), min_size=1, max_size=5), numbers)
+def test_top_1_takes_the_best_whatever_list_it_is_in(avoided, number):
     found = ranking(*avoided, unlisted=OUTSIDE)
-    assert TopKSampler(1, fallback).pick(found, number) == found.best.at(0)
+    assert TopKSampler(1).pick(found, number) == found.best.at(0)
 
 
 @unhurried
 @given(st.lists(st.booleans(), min_size=2, max_size=6), numbers, st.sampled_from([None, 0.5, 2.0]))
 def test_top_k_takes_one_that_no_list_holds_while_there_is_one(avoided, number, temperature):
     found = ranking(*avoided, unlisted=OUTSIDE)
-    picked = TopKSampler(len(avoided), "best", temperature).pick(found, number)
+    picked = TopKSampler(len(avoided), temperature).pick(found, number)
     if all(avoided):
         assert picked == OUTSIDE
     else:
@@ -172,15 +172,9 @@ def test_top_k_takes_one_that_no_list_holds_while_there_is_one(avoided, number, 
         assert not picked.avoided
 
 
-def test_when_all_are_listed_the_fall_back_decides():
+def test_when_all_words_of_the_model_are_listed_one_of_them_is_drawn():
     listed = ranking(True, True, True)
-    some = {TopKSampler(3, "any").pick(listed, n).token for n in range(9)}
-    assert some == {10, 11, 12}
-    with_another = listed._replace(unlisted=candidates([OUTSIDE]))
-    assert {TopKSampler(3, "any").pick(with_another, n).token for n in range(9)} == some
-    assert TopKSampler(3, "best").pick(with_another, 7) == OUTSIDE
-    # every word of the model is in the list: there is nothing else to fill with
-    assert {TopKSampler(3, "best").pick(listed, n).token for n in range(9)} == some
+    assert {TopKSampler(3).pick(listed, n).token for n in range(9)} == {10, 11, 12}
 
 
 def test_one_filling_of_several_takes_other_words_than_the_best_that_is_in_no_list():
@@ -216,7 +210,7 @@ def test_weighted_draws_follow_the_scores(temperature):
     scores = {3: 1.5, 1: 0.7, 4: 0.0, 2: -0.4, 9: -1.0}
     best = [Candidate(token, "w", score, False) for token, score in scores.items()]
     best.insert(1, Candidate(7, "listed", 1.2, True))
-    sampler = TopKSampler(6, "best", temperature)
+    sampler = TopKSampler(6, temperature)
     drawn = Counter(sampler.pick(of(best), draw(2, n, 5)).token for n in range(20_000))
     total = sum(math.exp(score / temperature) for score in scores.values())
     expected = {token: math.exp(s / temperature) / total for token, s in scores.items()}
@@ -228,8 +222,8 @@ def test_weighted_draws_stand_extreme_scores():
     best = [Candidate(n, "w", score, False) for n, score in enumerate([1e4, 0.0, -1e4])]
     for temperature in (1e-300, 1e-3, 1.0):
         for number in (0, 2**63, 2**64 - 1):
-            assert TopKSampler(3, "best", temperature).pick(of(best), number).token == 0
-    even = {TopKSampler(3, "best", math.inf).pick(of(best), n << 62).token for n in range(4)}
+            assert TopKSampler(3, temperature).pick(of(best), number).token == 0
+    even = {TopKSampler(3, math.inf).pick(of(best), n << 62).token for n in range(4)}
     assert even == {0, 1, 2}
 
 
@@ -243,5 +237,5 @@ def test_weighted_draws_stand_extreme_scores():
 def test_the_order_of_nearly_equal_scores_does_not_matter(scores, number, temperature, order):
     best = [Candidate(token, "w", score, False) for token, score in enumerate(scores)]
     shuffled = [best[token] for token in order if token < len(best)]
-    sampler = TopKSampler(len(best), "best", temperature)
+    sampler = TopKSampler(len(best), temperature)
     assert sampler.pick(of(best), number) == sampler.pick(of(shuffled), number)

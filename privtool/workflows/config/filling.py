@@ -84,7 +84,6 @@ class PriorOptions:
 NONE = "none"
 LABELS, VALUES = "labels", "values"
 VOCABULARY = "vocab-en"
-TEMPERATURE = Default(1.0)
 _TYPED = Default(LABELS, "with --prior", VALUES)
 _TOPK = Default(5000, "for causal LMs", 10)
 _RARE = Default(f"{VOCABULARY} (embedded)")
@@ -102,8 +101,8 @@ class FillOptions:
     paper: Annotated[
         bool,
         Opt(
-            "Settings of Vats et al.: --merge, --topk 10, --sample uniform, --rare none, --typed "
-            "none; other options override these."
+            "Settings of Vats et al.: --merge, --topk 10 drawn evenly, --rare none, --typed none; "
+            "other options override these."
         ),
     ] = False
     typed: Annotated[
@@ -123,21 +122,6 @@ class FillOptions:
             default=_TOPK,
         ),
     ] = None
-    sample: Annotated[
-        Literal["uniform", "weighted"] | None,
-        Opt("Sample uniformly or by the model's probabilities.", default="weighted"),
-    ] = None
-    temperature: Annotated[
-        float | None,
-        Opt("With --sample weighted: values over 1 flatten the distribution.", default=TEMPERATURE),
-    ] = None
-    fallback: Annotated[
-        Literal["best", "any"],
-        Opt(
-            "If all K words are in the word list used for masking: take the best word outside "
-            "the list, or any of the K."
-        ),
-    ] = "best"
     merge: Annotated[bool, Opt("Fill consecutive markers as one.")] = False
     marker_text: Annotated[
         tuple[str, ...],
@@ -166,21 +150,7 @@ class FillOptions:
         if alias is not None and alias.kind in (TAGGER, FLAIR):
             raise UsageError(f"{option('model')}: {self.model} is a tagger, for privtool mask")
         self.runtime.check()
-        weighted, best = self.is_weighted, self.topk == 1
-        if self.temperature is not None and not weighted:
-            raise UsageError(f"{option('temperature')} needs {option('sample')} weighted")
-        if self.temperature is not None and not self.temperature > 0:
-            raise UsageError(f"{option('temperature')} must be above 0")
-        if best and self.sample == "weighted":
-            raise UsageError(
-                f"{option('topk')} 1 draws nothing: remove {option('sample')} weighted"
-            )
-        if best and self.fallback == "any":
-            raise UsageError(
-                f"{option('topk')} 1 takes the best word, listed or not: remove "
-                f"{option('fallback')}"
-            )
-        if best and self.rare is not None and str(self.rare) != NONE:
+        if self.topk == 1 and self.rare is not None and str(self.rare) != NONE:
             raise UsageError(f"{option('topk')} 1 draws nothing: remove {option('rare')}")
         self.lists.check()
         self.priors.check()
@@ -190,9 +160,7 @@ class FillOptions:
     @property
     def is_weighted(self) -> bool:
         """Whether words are drawn by their probabilities."""
-        if self.sample is None:
-            return not self.paper and self.topk != 1
-        return self.sample == "weighted"
+        return not self.paper and self.topk != 1
 
     @property
     def phrases(self) -> str:
