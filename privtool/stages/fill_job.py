@@ -15,7 +15,7 @@ from msgspec import UNSET
 
 from privtool.core.language_marks import ENGLISH
 from privtool.core.record import Fill, Record
-from privtool.interfaces.filling import Candidate, Draft, Wanted
+from privtool.interfaces.filling import Candidate, Draft, Drafts, Wanted
 from privtool.text import lexicon
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.casing import (
@@ -210,16 +210,6 @@ def joined_segments(segments: Sequence[str], chosen: Mapping[int, str]) -> list[
     return joined
 
 
-class Batching(Protocol):
-    """What a model says of drafts that can share a batch: see `Filler`."""
-
-    def draft(self, segments: Sequence[str]) -> Any: ...
-
-    def batch_key(self, draft: Any) -> int: ...
-
-    def batch_size(self, key: int) -> int: ...
-
-
 class SlotJob(Protocol):
     """A text that is worked on until all its slots are done."""
 
@@ -235,7 +225,9 @@ class SlotJob(Protocol):
 _J = TypeVar("_J", bound=SlotJob)
 
 
-def in_lock_step(jobs: Iterable[_J], model: Batching, step: Callable[[Sequence[_J]], None]) -> None:
+def in_lock_step(
+    jobs: Iterable[_J], model: Drafts[Any], step: Callable[[Sequence[_J]], None]
+) -> None:
     """Call `step`, which handles the next slot of each of some jobs, until all jobs are done.
 
     Jobs are handled together whose drafts can share a batch of the model.
