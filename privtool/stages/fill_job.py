@@ -142,7 +142,10 @@ class FillJob:
 
     @cached_property
     def _said(self) -> frozenset[str]:
-        return said_words(self.segments)
+        """The words of the text, in lower case, that say more than how others relate."""
+        found = {word.key for segment in self.segments for word in words(segment)}
+        long = frozenset(word for word in found if len(word) > SHORT)
+        return long - lexicon.words("fills.no_nouns")
 
     @cached_property
     def filled(self) -> tuple[str, tuple[Fill, ...]]:
@@ -191,12 +194,6 @@ def in_style(word: str, style: CaseStyle) -> str:
     if style is CaseStyle.MIXED:
         return word
     return word.lower() if style is CaseStyle.LOWER else word.upper()
-
-
-def said_words(segments: Sequence[str]) -> frozenset[str]:
-    """Return the words of a text, in lower case, that say more than how others relate."""
-    found = {word.key for segment in segments for word in words(segment)}
-    return frozenset(word for word in found if len(word) > SHORT) - lexicon.words("fills.no_nouns")
 
 
 def joined_segments(segments: Sequence[str], chosen: Mapping[int, str]) -> list[str]:
