@@ -50,6 +50,7 @@ _YEARS = 6  # by which a year may move
 _INITIALS = re.compile(r"[A-Z](?:\.[A-Z])+\.?")
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_][\w.'\u2019]*")
+_TOPIC = re.compile(r".*?(?P<head>\w+) (?:of|for|on) (?:the )?(?=(?P<topic>.+))")
 
 
 @lru_cache(maxsize=1 << 10)  # several files ask for the same one, one after the other
@@ -278,9 +279,10 @@ def _same_kind(run: str, kind: str, context: Context) -> str | None:
 
 def _generic(phrase: str, context: Context, kind: str, chosen: Pool) -> str:
     """Return another name for one without a word of its own: it is private as a whole."""
-    head, of, topic = phrase.partition(" of ")
-    if of:  # "Ministry of Finance"
-        return head + of + cased_like(topic, context.pick("topic", phrase, pool("large_city")))
+    topic = _TOPIC.match(phrase)
+    if topic is not None and normalized(topic["head"]) in words("organizations.topics"):
+        drawn = context.pick("topic", phrase, pool("topic"))
+        return topic[0] + cased_like(topic["topic"], drawn)  # "Ministry of Finance"
     article = phrase[:4] if phrase[:4].lower() == "the " else ""
     first, space, rest = phrase[len(article) :].partition(" ")
     drawn = context.pick(kind, phrase, chosen)
@@ -289,9 +291,13 @@ def _generic(phrase: str, context: Context, kind: str, chosen: Pool) -> str:
 
 def _pool_of_run(before: str, first: bool, kind: str, chosen: Pool) -> Pool:
     """Return the names for a run of unknown words, by the text before it."""
-    word = normalized(before).split()[-1:]
+    said = normalized(before).split()
+    word = said[-1:]
     if word in (["st."], ["st"], ["saint"]):
         return pool("saint")
+    for_topic = kind == "organization" and not words("organizations.topics").isdisjoint(said)
+    if for_topic and word in (["of"], ["for"], ["on"], ["and"]):
+        return pool("topic")  # "Council for Security"
     if kind != PLACE and word in (["of"], ["in"], ["at"]):
         return pool("large_city")
     return chosen if first or kind == PLACE or word in (["the"], ["by"]) else pool("firm_noun")
