@@ -34,7 +34,7 @@ class Alignment(NamedTuple):
     """A status; `times` has all words in order if it is `aligned`, else nothing."""
 
     status: str
-    times: list[AlignedWord]
+    times: Sequence[AlignedWord] = ()
 
 
 class Aligner(Protocol):
@@ -51,8 +51,3 @@ class Aligner(Protocol):
 
         The confidence in words far from the `private` ones (sorted indices) may be left out.
         """
-
-
-def failure(status: str) -> Alignment:
-    """Return an alignment without times."""
-    return Alignment(status, [])

@@ -17,7 +17,7 @@ from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
 from privtool.core.fields import text_of
 from privtool.core.record import Record, WordTime
-from privtool.interfaces.alignment import EMPTY, NO_TEXT, SUCCESS, Aligner, Alignment, failure
+from privtool.interfaces.alignment import EMPTY, NO_TEXT, SUCCESS, Aligner, Alignment
 from privtool.stages.private_words import private_spans
 from privtool.text.english.spoken_words import SpokenWord, spoken_words
 from privtool.text.offsets import words_in
@@ -60,7 +60,7 @@ class AlignStage(NamedTuple):
         if words:
             alignment = self.aligner.align(clip.samples, words, private)
         else:
-            alignment = failure(NO_TEXT) if record.text is UNSET else Alignment(EMPTY, [])
+            alignment = Alignment(NO_TEXT if record.text is UNSET else EMPTY)
         succeeded = alignment.status in SUCCESS
         if self.strict and not succeeded:
             raise DataError(f"the record cannot be aligned: {alignment.status}")

@@ -26,7 +26,6 @@ from privtool.interfaces.alignment import (
     UNPRONOUNCEABLE,
     AlignedWord,
     Alignment,
-    failure,
 )
 from privtool.models.asr.ctc_model import CtcModel, load_ctc_model
 from privtool.models.catalog import MMS_FA, mms_weights
@@ -59,18 +58,18 @@ class CtcAligner:
 
         spellings = [self._spell(word) for word in words]
         if not all(spellings):
-            return failure(UNPRONOUNCEABLE)
+            return Alignment(UNPRONOUNCEABLE)
         seconds = len(samples) / self.rate
         if seconds > LONGEST:
-            return failure(TOO_LONG)
+            return Alignment(TOO_LONG)
         labels, owners = self._labels(spellings)
         log_probs = self._model.log_probabilities(samples)
         repeats = sum(one == other for one, other in pairwise(labels))
         if len(labels) + repeats > len(log_probs):
-            return failure(TOO_SHORT)
+            return Alignment(TOO_SHORT)
         path, scores = forced_align(log_probs[None], torch.tensor([labels]), blank=self._blank)
         if not torch.isfinite(scores).all():
-            return failure(NO_PATH)
+            return Alignment(NO_PATH)
         times = _times(path[0].tolist(), scores[0].tolist(), owners, self._blank, len(words))
         frame = seconds / len(log_probs)
         return Alignment(

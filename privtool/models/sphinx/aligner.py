@@ -22,7 +22,6 @@ from privtool.interfaces.alignment import (
     UNPRONOUNCEABLE,
     AlignedWord,
     Alignment,
-    failure,
 )
 from privtool.models.sphinx.decoder import NARROW_BEAM, RATE, RecognizedWord, SphinxDecoder
 from privtool.models.sphinx.grammar import (
@@ -165,9 +164,9 @@ class SphinxAligner:
         """Return the times of the words without confidence, or why there are none."""
         words = [self._with_pronounceable_readings(word) for word in words]
         if not all(all(word.parts) and word.parts for word in words):
-            return failure(UNPRONOUNCEABLE)
+            return Alignment(UNPRONOUNCEABLE)
         if len(words) * _SHORTEST > len(samples) / RATE:
-            return failure(TOO_SHORT)
+            return Alignment(TOO_SHORT)
         times: list[AlignedWord] = []
         start = 0  # the first sample that is not aligned yet
         while len(samples) - start > WHOLE * RATE and len(times) < len(words):
@@ -175,14 +174,14 @@ class SphinxAligner:
             window = samples[start : start + int(_WINDOW * RATE)]
             path = self._search(window, next_words, complete=False)
             if path is None:
-                return failure(NO_PATH)
+                return Alignment(NO_PATH)
             final = [time for time in path if time.end < _WINDOW - _OVERLAP]
             times += [_shift(time, start / RATE) for time in final]
             start += int((final[-1].end if final else _WINDOW - _OVERLAP) * RATE)
         if len(times) < len(words):
             path = self._search(samples[start:], words[len(times) :], complete=True)
             if path is None:
-                return failure(NO_PATH)
+                return Alignment(NO_PATH)
             times += [_shift(time, start / RATE) for time in path]
         end = len(samples) / RATE
         return Alignment(ALIGNED, [t._replace(end=min(t.end, end)) for t in times])
