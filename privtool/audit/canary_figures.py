@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +54,6 @@ def null_exposure(references: int) -> NullExposure:
 
 
 Chosen = NDArray[np.bool_]
-_DIGITS = 4
 
 
 class CanaryScores(NamedTuple):
@@ -82,22 +81,16 @@ class CanaryScores(NamedTuple):
             yield str(number), repetitions == number
 
 
-def canary_figures(
-    scored: CanaryScores, resampling: Resampling
-) -> tuple[list[Figure], dict[str, Any], list[str]]:
-    """Return the figures of canaries, other numbers of them, and notes."""
+def canary_figures(scored: CanaryScores, resampling: Resampling) -> tuple[list[Figure], list[str]]:
+    """Return the figures of canaries, and notes."""
     figures = [_exposure(scored, *group, resampling) for group in scored.groups()]
     figures += [_exposed(scored, *group) for group in scored.groups()]
     null = null_exposure(len(scored.references))
-    extra = {
-        "null_exposure": {name: round(value, _DIGITS) for name, value in null._asdict().items()},
-        "references": len(scored.references),
-    }
     notes = [
         f"a canary that the model never saw has an exposure of {null.mean:.2f} bits on average, "
         f"and of more than {null.percentile_95:.2f} in 5 % of the cases"
     ]
-    return figures, extra, notes
+    return figures, notes
 
 
 def _exposure(scored: CanaryScores, group: str, chosen: Chosen, how: Resampling) -> Figure:

@@ -51,7 +51,7 @@ class _ModelFindings:
 
     def _canaries(self, key: CanaryKey) -> Findings:
         from privtool.audit.canaries import parse_pattern
-        from privtool.audit.canary_figures import CanaryScores, canary_figures
+        from privtool.audit.canary_figures import CanaryScores, canary_figures, null_exposure
         from privtool.stages.audit_model import secret_losses
 
         stage, pattern = self._make_stage(), parse_pattern(key.pattern)
@@ -61,13 +61,14 @@ class _ModelFindings:
             scores = scores - secret_losses(reference, pattern, texts) / len(stage.references)
         number = len(key.canaries)
         scored = CanaryScores(key.canaries, scores[:number], scores[number:])
-        figures, extra, notes = canary_figures(scored, self._resampling)
+        figures, notes = canary_figures(scored, self._resampling)
+        unseen = null_exposure(len(scored.references)).percentile_95
         places = [
             {"figure": "exposure", "canary": canary.text, "bits": round(float(bits), _BITS)}
             for canary, bits in zip(key.canaries, scored.exposures, strict=True)
-            if canary.inserted and bits > extra["null_exposure"]["percentile_95"]
+            if canary.inserted and bits > unseen
         ]
-        return Findings(figures, notes, extra, places)
+        return Findings(figures, notes, places=places)
 
     def _membership(self, holdout: Path) -> Findings:
         import numpy as np
