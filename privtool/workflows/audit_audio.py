@@ -96,10 +96,6 @@ class AuditAudioConfig(AuditConfig):
     def check(self, stream: StreamOptions) -> None:
         if self.before is None:
             raise UsageError(f"{option('before')} PATH is required: the original records and audio")
-        if SPHINX in self.recognizer:
-            raise UsageError(f"{option('recognizer')}: {SPHINX} is always used")
-        if len(set(self.recognizer)) < len(self.recognizer):
-            raise UsageError(f"{option('recognizer')} names a model twice")
         for options in self.listeners:
             options.check()
         super().check(stream)

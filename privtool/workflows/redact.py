@@ -28,7 +28,6 @@ from privtool.workflows.config.audio import (
 )
 from privtool.workflows.config.fields import IdOptions, Keep, Offsets, check_keep, read_entities
 from privtool.workflows.config.recognition import (
-    SPHINX,
     RecognitionOptions,
     fetch_recognizer,
     load_recognizer,
@@ -120,8 +119,6 @@ class RedactConfig(FilterConfig):
             raise UsageError(f"{option('whole')} and {option('out_dir')} name the same folder")
         if self.recognizer is not None and not self.verify:
             raise UsageError(f"{option('recognizer')} needs {option('verify')}")
-        if self.recognizer == SPHINX:
-            raise UsageError(f"{option('recognizer')}: {SPHINX} is always used")
         if self.listener is not None:
             self.listener.check()
         self.classes.check()
