@@ -54,24 +54,16 @@ def _parts(job: FillJob) -> tuple[str | int, ...]:
 
 
 class TypedPhrases:
-    """Draws phrases for the entities of texts; `scorer` chooses among `candidates` of them.
+    """Draws phrases for the entities of texts; `scorer` chooses among several.
 
     A phrase depends on the seed, the record, the place and the text that was not masked alone. One
     whose masks have a link depends on the seed and the link instead, so that it is the same
     wherever the link is. Without `names`, entities that are names have no phrases.
     """
 
-    def __init__(
-        self,
-        seed: int,
-        scorer: PhraseScorer,
-        *,
-        candidates: int = _CANDIDATES,
-        names: bool = True,
-    ) -> None:
+    def __init__(self, seed: int, scorer: PhraseScorer, *, names: bool = True) -> None:
         self._key = Key(str(seed).encode())
-        self._candidates, self._scorer = candidates, scorer
-        self._with_names = names
+        self._scorer, self._with_names = scorer, names
 
     def choose(self, jobs: Sequence[FillJob]) -> list[dict[int, str]]:
         """Return the words for the slots of each text that are part of a phrase.
@@ -149,7 +141,7 @@ class TypedPhrases:
         labels = Counter(canonical_label(each.place.label) for each in places)
         for first, masks, place in places:
             label = canonical_label(place.label)
-            wanted = self._candidates if label in _SCORED[place.size > 1] else 1
+            wanted = _CANDIDATES if label in _SCORED[place.size > 1] else 1
             if label in _OF_KINDS and labels[label] > 1:
                 wanted *= 2  # so that there are some of one kind
             phrases = self._drawn(place, masks, job, first, used, wanted)

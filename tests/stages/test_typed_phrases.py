@@ -40,7 +40,7 @@ def test_a_phrase_fills_the_slots_of_an_entity():
 def test_words_without_a_class_are_the_models():
     counts: Counter[str] = Counter()
     record = masked("so ", ("WORD", 1), " met ", ("PERSON", 2), " then")
-    typed = TypedPhrases(1, Lengths(), candidates=2)
+    typed = TypedPhrases(1, Lengths())
     stage = FillStage(FillSettings(TopKSampler(4), find_list), FakeFiller(), typed=typed)
     processed(stage, [record], counts)
     assert (counts["filled"], counts["typed"]) == (2, 1)
@@ -51,7 +51,7 @@ def test_without_names_only_values_are_phrases():
     record = masked(
         "so ", ("PERSON", 1), " of ", ("LOCATION", 2), " paid $", ("MONEY", 3), " on ", ("DATE", 4)
     )
-    typed = TypedPhrases(1, Lengths(), candidates=2, names=False)
+    typed = TypedPhrases(1, Lengths(), names=False)
     stage = FillStage(FillSettings(TopKSampler(4), find_list), FakeFiller(), typed=typed)
     (done,) = processed(stage, [record], counts)
     assert (counts["filled"], counts["typed"]) == (4, 2)
@@ -61,12 +61,9 @@ def test_without_names_only_values_are_phrases():
 
 def test_the_best_of_the_candidates_is_taken():
     scorer = Lengths()
-    best = filled([NAME], candidates=8, scorer=scorer)[0]
-    assert scorer.asked[:2] == [8, 8]  # then the same phrases without context
-    asked = len(scorer.asked)
-    assert len(best) >= max(len(filled([NAME], candidates=1)[0]), 1)
-    assert filled([NAME], candidates=1, scorer=scorer)
-    assert len(scorer.asked) == asked
+    best = filled([NAME], scorer=scorer)[0]
+    assert scorer.asked[:2] == [4, 4]  # then the same phrases without context
+    assert len(best) >= len(filled([NAME], scorer=Same())[0])
 
 
 records = st.lists(
@@ -83,15 +80,15 @@ records = st.lists(
 
 
 @settings(deadline=None, max_examples=examples(60))
-@given(records, st.integers(1, 3))
-def test_nothing_outside_the_slots_changes(some, candidates):
+@given(records)
+def test_nothing_outside_the_slots_changes(some):
     some = [Record(id=n, text=r.text, masks=r.masks) for n, r in enumerate(some)]
-    together = filled(some, candidates=candidates)
+    together = filled(some)
     for record, text in zip(some, together, strict=True):
         pattern = "(.+?)".join(map(re.escape, split_slots(record, (), False).segments))
         assert re.fullmatch(pattern, text, re.DOTALL)
         assert "[MASK]" not in text
-        assert filled([record], candidates=candidates) == [text]  # alone as among others
+        assert filled([record]) == [text]  # alone as among others
 
 
 def test_draws_depend_on_seed_and_id():
@@ -165,7 +162,7 @@ def test_the_places_of_a_text_are_of_one_kind_where_the_model_has_no_choice():
 
 def test_the_model_chooses_between_a_year_and_a_month():
     for seed in range(6):
-        (text,) = filled([masked("in ", ("DATE", 1), " they said")], seed=seed, candidates=16)
+        (text,) = filled([masked("in ", ("DATE", 1), " they said")], seed=seed)
         assert len(text) >= len("in September they said") - 2  # the longest one, not a year
 
 
@@ -190,8 +187,8 @@ class Frequent(Lengths):
 
 def test_what_counts_is_how_much_likelier_a_context_makes_a_phrase():
     records = [masked("So ", ("PERSON", 1), " said", id=number) for number in range(20)]
-    first = [text[3] for text in filled(records, candidates=16, scorer=Frequent())]
-    assert sum(letter > "R" for letter in first) > 12
+    first = [text[3] for text in filled(records, scorer=Frequent())]
+    assert sum(letter > "R" for letter in first) > 8
 
 
 @tabled("stages", "pieces runs")

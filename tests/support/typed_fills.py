@@ -33,8 +33,8 @@ def masked(*pieces, id=1):
     return Record(id=id, text=text, masks=tuple(masks))
 
 
-def filled(records, seed=1, candidates=4, scorer=None, **options):
-    typed = TypedPhrases(seed, scorer or Lengths(), candidates=candidates)
+def filled(records, seed=1, scorer=None, **options):
+    typed = TypedPhrases(seed, scorer or Lengths())
     stage = FillStage(
         FillSettings(TopKSampler(4), find_list, seed=seed, merge=False, **options),
         FakeFiller(),
