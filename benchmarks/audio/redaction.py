@@ -25,9 +25,9 @@ from unittest.mock import patch
 from benchmarks.support.measure import report, seconds
 from privtool.audio.dsp.room_tone import room_tone
 from privtool.audio.intervals import Interval
-from privtool.audio.io.clips import Clip, ClipReader
+from privtool.audio.io.clips import Clip
 from privtool.audio.io.decode import Audio
-from privtool.audio.io.roots import audio_root
+from privtool.audio.io.roots import AudioRoot, audio_root
 from privtool.audio.io.writer import AudioFolder
 from privtool.core.blocks import collect
 from privtool.core.fields import text_of
@@ -130,7 +130,7 @@ def main() -> None:
             subprocess.run([*command, "-o", str(out)], check=True)
         records = [record for line in out.open("rb") if (record := decode(line)).entities]
         records = list(islice(records, args.records))
-        clips = ClipReader(audio_root((str(args.aligned or args.manifest),), None))
+        clips = audio_root((str(args.aligned or args.manifest),), None)
         folder = AudioFolder(name, name)
         heard: dict[str, dict[str, int]] = {}
         counts: Counter[str] = Counter()
@@ -158,7 +158,7 @@ def _counts(
     records: list[Record],
     settings: RedactSettings,
     keep_audio: bool,
-    clips: ClipReader,
+    clips: AudioRoot,
     folder: AudioFolder,
     checker: DecoyChecker | None,
 ) -> Counter[str]:

@@ -30,7 +30,6 @@ from benchmarks.support.transcript_errors import (
     of_recognizer,
     with_error,
 )
-from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.decode import Samples
 from privtool.audio.io.roots import audio_root
 from privtool.audio.io.writer import AudioFolder
@@ -103,7 +102,7 @@ def aligned_cases(
     """Write the audio of turns; yield them with all transcripts, aligned."""
     vocabulary = sorted({word for turn in turns for word in turn.words})
     recognizer = SphinxRecognizer() if ASR in conditions else None
-    stage = AlignStage(SphinxAligner(), ClipReader(audio_root((), folder)))
+    stage = AlignStage(SphinxAligner(), audio_root((), folder))
     for turn in turns:
         path = write(turn, folder)
         for condition in conditions:
@@ -139,7 +138,7 @@ def measure(
     `removed` has the samples that the first setting removed from each record, or gets them.
     """
     counts: Counter[str] = Counter()
-    clips = ClipReader(audio_root((), folder))
+    clips = audio_root((), folder)
     with tempfile.TemporaryDirectory() as out:
         stage = RedactStage(settings, clips, AudioFolder(out, out))
         for case in cases:

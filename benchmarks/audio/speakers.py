@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 
 from benchmarks.audio.surrogate_times import surrogate_numbers
 from benchmarks.support.measure import report
-from privtool.audio.io.clips import ClipReader
+from privtool.audio.io.clips import read_clip
 from privtool.audio.io.decode import Samples
-from privtool.audio.io.roots import audio_root
+from privtool.audio.io.roots import AudioRoot, audio_root
 from privtool.core.fields import id_of
 from privtool.core.record import Record, decode
 
@@ -58,13 +58,13 @@ class Similarities(NamedTuple):
         return hits
 
 
-def private_audio(record: Record, reader: ClipReader) -> Samples:
+def private_audio(record: Record, reader: AudioRoot) -> Samples:
     """Return the audio of the words in entities; none without the times of all words."""
     numbers = surrogate_numbers(record)
     words = record.words or ()
     if len(words) != len(numbers):
         return np.zeros(0, np.float32)
-    samples = reader.clip(record, RATE).samples
+    samples = read_clip(reader, record, RATE).samples
     spoken = [word for word, number in zip(words, numbers, strict=True) if number is not None]
     return np.concatenate(
         [np.zeros(0, np.float32)]
@@ -74,7 +74,7 @@ def private_audio(record: Record, reader: ClipReader) -> Samples:
 
 def private_turns(path: Path) -> tuple[Turns, dict[str | int, str]]:
     """Return the private audio of the turns of a manifest that have some, and their speakers."""
-    reader = ClipReader(audio_root((str(path),), None))
+    reader = audio_root((str(path),), None)
     turns: Turns = {}
     speakers = {}
     with path.open("rb") as lines:

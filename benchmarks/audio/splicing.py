@@ -32,7 +32,7 @@ from privtool.audio.dsp.crossfade import AudioPiece, join
 from privtool.audio.dsp.levels import MonoSamples, gain_to
 from privtool.audio.editing.matching import acoustic_context, match_clip
 from privtool.audio.editing.regions import private_regions, scrub
-from privtool.audio.io.clips import Clip, ClipReader
+from privtool.audio.io.clips import Clip, read_clip
 from privtool.audio.io.roots import audio_root
 from privtool.core.record import Entity, Record, WordTime, decode
 from privtool.models.tts.espeak import speak
@@ -145,8 +145,8 @@ def main() -> None:
         records = [record for record in decoded if record.words]
     else:
         records = aligned(args.manifest, args.records)
-    reader = ClipReader(audio_root((str(args.aligned or args.manifest),), None))
-    sources = [Source(list(r.words or ()), reader.clip(r)) for r in records]
+    reader = audio_root((str(args.aligned or args.manifest),), None)
+    sources = [Source(list(r.words or ()), read_clip(reader, r)) for r in records]
     draw = np.random.default_rng(args.seed)
     kinds = ("spliced", "abutting", "spoken", "edge to edge", "edge to edge, abutting")
     spliced, abutting, spoken, butt, inner = map(Joints, kinds)

@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks.support.measure import report
 from privtool.audio.intervals import Interval
-from privtool.audio.io.clips import ClipReader
+from privtool.audio.io.clips import read_clip
 from privtool.audio.io.roots import audio_root
 from privtool.core.fields import entities_of, text_of
 from privtool.core.record import Record, decode
@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("manifest", type=Path, help="what tts or splice wrote")
     parser.add_argument("--records", type=int, default=100_000)
     args = parser.parse_args()
-    reader = ClipReader(audio_root((str(args.manifest),), None))
+    reader = audio_root((str(args.manifest),), None)
     aligner = SphinxAligner()
     found: dict[str, list[float]] = defaultdict(list)
     failed = 0
@@ -75,7 +75,7 @@ def main() -> None:
             if not record.entities:
                 continue
             spans = spoken_words(text_of(record))
-            times = aligner.force(reader.clip(record, RATE).samples, spans).times
+            times = aligner.force(read_clip(reader, record, RATE).samples, spans).times
             failed += not times
             for kind, seconds in differences(record, [Interval(t.start, t.end) for t in times]):
                 found[kind].append(1000 * seconds)

@@ -19,9 +19,9 @@ import soundfile
 
 from benchmarks.support.synthetic_speech import utterance
 from privtool.audio.intervals import Interval
-from privtool.audio.io.clips import ClipReader
+from privtool.audio.io.clips import read_clip
 from privtool.audio.io.decode import Samples
-from privtool.audio.io.roots import audio_root
+from privtool.audio.io.roots import AudioRoot, audio_root
 from privtool.core.record import Record, decode
 from privtool.models.sphinx.aligner import SphinxAligner
 from privtool.text.english.spoken_words import spoken_words
@@ -68,7 +68,7 @@ def corpus_turns(
     ]
     draw.shuffle(groups)
     make = _joined if kind == "joined" else _spliced
-    aligner, clips = SphinxAligner(), ClipReader(audio_root((str(manifest),), None))
+    aligner, clips = SphinxAligner(), audio_root((str(manifest),), None)
     turns = []
     for number, (speaker, group) in enumerate(groups[:limit]):
         utterances = [_aligned(record, aligner, clips) for record in group]
@@ -112,11 +112,11 @@ def _groups(records: Sequence[Record], draw: random.Random) -> Iterator[list[Rec
             group, words = [], 0
 
 
-def _aligned(record: Record, aligner: SphinxAligner, clips: ClipReader) -> _Utterance | None:
+def _aligned(record: Record, aligner: SphinxAligner, clips: AudioRoot) -> _Utterance | None:
     """Return an utterance with its right text, or None if it cannot be aligned."""
     text = str(record.text)
     words = spoken_words(text)
-    clip = clips.clip(record, RATE)
+    clip = read_clip(clips, record, RATE)
     alignment = aligner.force(clip.samples, words)
     times = [Interval(time.start, time.end) for time in alignment.times]
     spoken = [text[word.start : word.end] for word in words]

@@ -18,8 +18,8 @@ import numpy as np
 from benchmarks.support.measure import report
 from privtool.audio.dsp.levels import active_level
 from privtool.audio.dsp.pitch import median_pitch
-from privtool.audio.io.clips import Clip, ClipReader
-from privtool.audio.io.roots import audio_root
+from privtool.audio.io.clips import Clip, read_clip
+from privtool.audio.io.roots import AudioRoot, audio_root
 from privtool.core.fields import text_of
 from privtool.core.record import Record, decode
 from privtool.models.sphinx.decoder import RATE, SphinxDecoder
@@ -30,17 +30,17 @@ from privtool.text.english.spoken_words import first_reading, spoken_words
 class Turn:
     """A turn of which all is private: what is said, and its sound."""
 
-    def __init__(self, record: Record, reader: ClipReader) -> None:
+    def __init__(self, record: Record, reader: AudioRoot) -> None:
         text = text_of(record)
         self.words = [
             part for w in spoken_words(text) for part in first_reading(text[w.start : w.end])
         ]
-        self.clip: Clip = reader.clip(record, RATE)
+        self.clip: Clip = read_clip(reader, record, RATE)
 
 
-def turns(path: Path) -> dict[str | int, tuple[Record, ClipReader]]:
+def turns(path: Path) -> dict[str | int, tuple[Record, AudioRoot]]:
     """The records of a manifest that have nothing but what is private, by id."""
-    reader = ClipReader(audio_root((str(path),), None))
+    reader = audio_root((str(path),), None)
     records = (decode(line) for line in path.open("rb"))
     return {
         record.id: (record, reader)  # type: ignore[misc]

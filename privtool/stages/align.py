@@ -11,7 +11,8 @@ from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.formats.cues import may_begin_with_label
-from privtool.audio.io.clips import ClipReader, count_conversions
+from privtool.audio.io.clips import count_conversions, read_clip
+from privtool.audio.io.roots import AudioRoot
 from privtool.audio.trust import TRUSTED, is_trusted
 from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
@@ -33,7 +34,7 @@ class AlignStage(NamedTuple):
     """
 
     aligner: Aligner
-    clips: ClipReader
+    root: AudioRoot
     strict: bool = False
     everything: bool = False
     refusal: Callable[[Record], str | None] = lambda _: None
@@ -54,7 +55,7 @@ class AlignStage(NamedTuple):
         require_own_audio(record)
         if reason := self.refusal(record):
             raise DataError(reason)
-        clip = self.clips.clip(record, self.aligner.rate)
+        clip = read_clip(self.root, record, self.aligner.rate)
         words = [] if record.text is UNSET else spoken_words(record.text)
         private = None if self.everything else _private(record, words)
         if words:

@@ -10,7 +10,8 @@ import msgspec
 from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
-from privtool.audio.io.clips import Clip, ClipReader, count_conversions
+from privtool.audio.io.clips import Clip, count_conversions, read_clip
+from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import (
     BlockResult,
     Counts,
@@ -70,15 +71,15 @@ class AsrEvalStage:
         self,
         settings: EvalSettings,
         recognizer: Recognizer | None,
-        clips: ClipReader | None,
+        root: AudioRoot | None,
         fused: bool = False,
     ) -> None:
-        """Without a recognizer and clips, score the hypotheses of `hyp_field`.
+        """Without a recognizer and a root of audio, score the hypotheses of `hyp_field`.
 
         With `fused` the recognizer uses a language model at each of its weights.
         """
         self._settings, self._fused = settings, fused
-        self._recognizer, self._clips = recognizer, clips
+        self._recognizer, self._root = recognizer, root
         self._scores = TurnScores(settings)
         self._scored: list[Scored] = []
 
@@ -100,10 +101,10 @@ class AsrEvalStage:
         if record.drop_turn is True:
             return _Turn(record)
         self._scores.check(record)
-        if self._recognizer is None or self._clips is None:
+        if self._recognizer is None or self._root is None:
             return _Turn(record, hypothesis=text_in(record, str(self._settings.hyp_field)))
         require_own_audio(record)
-        return _Turn(record, self._clips.clip(record, self._recognizer.rate))
+        return _Turn(record, read_clip(self._root, record, self._recognizer.rate))
 
     def _process(self, batch: list[_Turn], counts: Counts) -> Iterator[list[Record]]:
         used = [turn for turn in batch if turn.record.drop_turn is not True]

@@ -12,8 +12,9 @@ from msgspec import UNSET
 
 from privtool.audio.dsp.room_tone import ROOM, replace_intervals
 from privtool.audio.intervals import Interval, merge_intervals, pauses
-from privtool.audio.io.clips import SLACK, Clip, ClipReader, to_mono
+from privtool.audio.io.clips import SLACK, Clip, read_audio, to_mono
 from privtool.audio.io.decode import Audio
+from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.tags import texts_of
 from privtool.audit.counts import Counts, Key, add
 from privtool.audit.values import contains, parts_of, value_of
@@ -213,8 +214,8 @@ class AuditAudioStage:
     def __init__(
         self,
         originals: Originals,
-        before: ClipReader,
-        after: ClipReader,
+        before: AudioRoot,
+        after: AudioRoot,
         spotters: Sequence[WordSpotter],
     ) -> None:
         self._originals, self._before, self._after = originals, before, after
@@ -235,9 +236,9 @@ class AuditAudioStage:
 
     def _audit(self, record: Record) -> Audited:
         original = self._originals.original(record)
-        after = self._after.audio(record)
+        after = read_audio(self._after, record)
         try:
-            before = self._before.audio(original.record)
+            before = read_audio(self._before, original.record)
         except DataError as error:
             raise DataError(f"in {option('before')}, {error.message}") from None
         pair = AudioPair(before, after)
@@ -253,7 +254,7 @@ class AuditAudioStage:
         self._count_left(counts, turn)
         _count_changed(counts, turn)
         _count_whole(counts, turn)
-        count_side_channels(counts, turn, texts_of(self._after.root.path_of(record)))
+        count_side_channels(counts, turn, texts_of(self._after.path_of(record)))
         return Audited(original.unit, counts, turn.places)
 
     def _count_heard(self, counts: Counts, turn: AudioTurn, audio: Audio) -> None:

@@ -21,8 +21,9 @@ from privtool.audio.intervals import (
     private_intervals,
     with_truncated_words,
 )
-from privtool.audio.io.clips import SLACK, Clip, ClipReader, count_clipped, to_mono
+from privtool.audio.io.clips import SLACK, Clip, count_clipped, read_audio, to_mono
 from privtool.audio.io.decode import Audio
+from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import AudioFolder
 from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
@@ -73,7 +74,7 @@ class RedactStage(NamedTuple):
     """
 
     settings: RedactSettings
-    clips: ClipReader
+    root: AudioRoot
     folder: AudioFolder
     spotters: Sequence[WordSpotter] = ()
     times: PrivateTimes | None = None
@@ -93,7 +94,7 @@ class RedactStage(NamedTuple):
     def _read(self, record: Record) -> tuple[Audio, Clip]:
         """Read the audio. Raise `DataError` unless text, entities and audio are consistent."""
         _check_raw(record)
-        audio = self.clips.audio(record)
+        audio = read_audio(self.root, record)
         return audio, to_mono(audio)
 
     def _process(self, record: Record, recording: tuple[Audio, Clip], counts: Counts) -> Outcome:
@@ -117,7 +118,7 @@ class RedactStage(NamedTuple):
     def _overlapping(self, record: Record, seconds: float) -> Overlapping:
         if self.times is None:
             return Overlapping([], False)
-        return self.times.in_clip(record, self.clips.root.path_of(record), seconds)
+        return self.times.in_clip(record, self.root.path_of(record), seconds)
 
     def _redact(
         self, record: Record, audio: Audio, clip: Clip, hidden: list[Interval], counts: Counts
@@ -152,7 +153,7 @@ class RedactStage(NamedTuple):
         )
         safe = with_kept(safe, record, self.settings.keep)
         if self.calls is not None:
-            path = self.clips.root.path_of(record)
+            path = self.root.path_of(record)
             frames = removed_frames(audio, removal.intervals)
             self.calls.add(record, path, safe, self.folder, frames)
         if heard:  # the run fails in the end, and other workers may still be at work

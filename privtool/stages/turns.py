@@ -14,8 +14,9 @@ from privtool.audio.editing.assembly import AssembledTurn, TimedPiece, assemble
 from privtool.audio.editing.matching import AcousticContext, acoustic_context
 from privtool.audio.editing.regions import Region, ScrubbedAudio, private_regions, scrub
 from privtool.audio.intervals import Interval, are_valid
-from privtool.audio.io.clips import SLACK, Clip, ClipReader, count_conversions, to_mono
+from privtool.audio.io.clips import SLACK, Clip, count_conversions, read_audio, to_mono
 from privtool.audio.io.decode import Audio
+from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import AudioFolder
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
@@ -117,7 +118,7 @@ class TurnEditor(NamedTuple):
     turn that those of others overlap no audio is used.
     """
 
-    reader: ClipReader
+    root: AudioRoot
     folder: AudioFolder
     margin: float
     seed: int
@@ -141,7 +142,7 @@ class TurnEditor(NamedTuple):
             )
         if unlabeled_lookalikes(text, entities):
             raise DataError("a marker in the text is not an entity; run `privtool surrogate` first")
-        audio = self.reader.audio(record)
+        audio = read_audio(self.root, record)
         return Recording(audio, to_mono(audio))
 
     def open(self, record: Record, clip: Clip, counts: Counts) -> EditableTurn:
@@ -163,7 +164,7 @@ class TurnEditor(NamedTuple):
         """Return whether something that is private in another record is said in the clip."""
         if self.times is None:
             return False
-        path = self.reader.root.path_of(record)
+        path = self.root.path_of(record)
         return self.times.in_clip(record, path, clip.seconds).by_others
 
     def copy(self, record: Record, audio: Audio, counts: Counts) -> Record:

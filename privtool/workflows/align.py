@@ -94,12 +94,11 @@ class AlignConfig(FilterConfig):
 
     def build(self, root: AudioRoot, model: ResolvedModel | None) -> AlignStage:
         """Load the aligner and build the stage."""
-        from privtool.audio.io.clips import ClipReader
         from privtool.stages.align import AlignStage
 
         return AlignStage(
             self._aligner(model),
-            ClipReader(root),
+            root,
             self.strict,
             self.confidence == "all",
             partial(self._refusal, self.languages.chosen),

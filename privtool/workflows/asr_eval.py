@@ -167,13 +167,11 @@ class AsrEvalWork(NamedTuple):
 
     def build(self) -> EvalBlock:
         """Load the recognizer and build the scorer of blocks."""
-        from privtool.audio.io.clips import ClipReader
         from privtool.stages.asr_eval import AsrEvalStage, EvalBlock
 
         recognizer = None if self.recognition is None else load_recognizer(self.recognition)
-        clips = None if self.root is None else ClipReader(self.root)
         fused = self.recognition is not None and self.recognition.lm is not None
-        stage = AsrEvalStage(self.settings, recognizer, clips, fused)
+        stage = AsrEvalStage(self.settings, recognizer, self.root, fused)
         return EvalBlock(stage, self.format, self.keep_going)
 
     @property

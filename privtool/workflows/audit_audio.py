@@ -133,7 +133,6 @@ class AuditAudioConfig(AuditConfig):
 
     def build(self, originals: Originals, before: AudioRoot, after: AudioRoot) -> AuditAudioStage:
         """Load the recognizers, and build the stage."""
-        from privtool.audio.io.clips import ClipReader
         from privtool.models.sphinx.recognizer import sphinx_spotters
         from privtool.stages.audit_audio import AuditAudioStage
         from privtool.stages.hearing import RecognizerSpotter
@@ -141,7 +140,7 @@ class AuditAudioConfig(AuditConfig):
         spotters = sphinx_spotters()
         for number, options in enumerate(self.listeners, 1):
             spotters.append(RecognizerSpotter(f"recognizer {number}", load_recognizer(options)))
-        return AuditAudioStage(originals, ClipReader(before), ClipReader(after), spotters)
+        return AuditAudioStage(originals, before, after, spotters)
 
 
 def _findings(originals: Originals, found: AcrossAudio, totals: Totals) -> Findings:

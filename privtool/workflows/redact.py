@@ -201,7 +201,6 @@ class RedactConfig(FilterConfig):
         calls: CallParts | None = None,
     ) -> RedactStage:
         """Build the stage, with recognizers if the result is to be verified."""
-        from privtool.audio.io.clips import ClipReader
         from privtool.stages.redact import RedactStage
 
         spotters: list[WordSpotter] = []
@@ -213,7 +212,7 @@ class RedactConfig(FilterConfig):
             from privtool.stages.hearing import RecognizerSpotter
 
             spotters.append(RecognizerSpotter("recognizer", load_recognizer(self.listener)))
-        return RedactStage(self.settings, ClipReader(root), folder, spotters, times, calls)
+        return RedactStage(self.settings, root, folder, spotters, times, calls)
 
     def summary(self, counts: Counts) -> list[str]:
         from privtool.audio.io.clips import clipped_summary

@@ -6,7 +6,6 @@ import pytest
 import soundfile
 from msgspec import UNSET
 
-from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.record import Entity, Record, WordTime
 from privtool.interfaces.alignment import ALIGNED, NO_PATH, AlignedWord, Alignment
@@ -30,9 +29,7 @@ class EvenAligner:
 @pytest.fixture
 def make(tmp_path):
     soundfile.write(tmp_path / "a.wav", np.zeros((16000, 2)), 16000)
-    return lambda **options: AlignStage(
-        EvenAligner(), ClipReader(AudioRoot(str(tmp_path))), **options
-    )
+    return lambda **options: AlignStage(EvenAligner(), AudioRoot(str(tmp_path)), **options)
 
 
 def run(stage, *records):

@@ -7,7 +7,6 @@ import pytest
 import soundfile
 from msgspec import UNSET
 
-from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Format
 from privtool.core.errors import DataError
@@ -60,7 +59,7 @@ def run(stage, *records):
 
 
 def stage_of(folder=None, recognizer=None, fused=False, **settings):
-    clips = ClipReader(AudioRoot(str(folder))) if folder else None
+    clips = AudioRoot(str(folder)) if folder else None
     return AsrEvalStage(EvalSettings(Scoring(), **settings), recognizer, clips, fused)
 
 

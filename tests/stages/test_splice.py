@@ -10,7 +10,6 @@ import soundfile
 
 from privtool.audio.dsp.crossfade import AudioPiece
 from privtool.audio.editing.assembly import TimedPiece
-from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.decode import AudioInfo, read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import audio_folder
@@ -70,7 +69,7 @@ def stage(corpus, tmp_path):
         ]
         index = build_index(tmp_path / "words.idx", turns, usable)
         out = audio_folder(tmp_path / "out", str(tmp_path / "x.jsonl"), True)
-        kept = TurnEditor(ClipReader(AudioRoot(str(tmp_path))), out, 0.06, 1)
+        kept = TurnEditor(AudioRoot(str(tmp_path)), out, 0.06, 1)
         return SpliceStage(kept, index, **settings)
 
     return made

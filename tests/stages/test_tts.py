@@ -8,7 +8,6 @@ import pytest
 import soundfile
 from msgspec.structs import replace
 
-from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import audio_folder
 from privtool.core.errors import DataError
@@ -34,7 +33,7 @@ def folder(tmp_path) -> Path:
 def stage(folder):
     def made(mode="token", match="full"):
         out = audio_folder(folder / "out", str(folder / "x.jsonl"), True)
-        turns = TurnEditor(ClipReader(AudioRoot(str(folder / "in"))), out, 0.06, 1)
+        turns = TurnEditor(AudioRoot(str(folder / "in")), out, 0.06, 1)
         tones = Tones()
         return TtsStage(mode, TurnSynthesizer(lambda _: tones, match, turns))
 

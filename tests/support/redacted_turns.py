@@ -4,7 +4,6 @@ from pathlib import Path
 
 import numpy as np
 
-from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.decode import read_frames
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import AudioFolder
@@ -14,7 +13,7 @@ from privtool.stages.redact import RedactSettings, RedactStage
 
 def redact_stage(folder: Path, spotters=(), **options) -> RedactStage:
     """Return the stage for recordings in a folder; it writes into `out`, below it."""
-    clips = ClipReader(AudioRoot(str(folder)))
+    clips = AudioRoot(str(folder))
     out = AudioFolder(str(folder / "out"), str(folder / "out"))
     return RedactStage(RedactSettings(**options), clips, out, spotters)
 

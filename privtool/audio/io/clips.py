@@ -36,29 +36,23 @@ class Clip(NamedTuple):
         return len(self.samples) / self.rate
 
 
-class ClipReader(NamedTuple):
-    """Reads the clips of records.
+def read_audio(root: AudioRoot, record: Record) -> Audio:
+    """Return a record's segment as the file holds it: its channel, or all of them.
 
-    Without `offset` a clip starts with the file, without `duration` it ends with it.
+    Without `offset` it starts with the file, without `duration` it ends with it. Raise `DataError`
+    if it cannot be read, or is much shorter than stated.
     """
+    path = root.path_of(record)
+    return read_frames(path, partial(segment_bounds, record), channel_of(record))
 
-    root: AudioRoot
 
-    def audio(self, record: Record) -> Audio:
-        """Return the record's segment as the file holds it: its channel, or all of them.
+def read_clip(root: AudioRoot, record: Record, rate: int | None = None) -> Clip:
+    """Return a record's segment as mono floats, at its own rate or another.
 
-        Raise `DataError` if it cannot be read, or is much shorter than stated.
-        """
-        path = self.root.path_of(record)
-        return read_frames(path, partial(segment_bounds, record), channel_of(record))
-
-    def clip(self, record: Record, rate: int | None = None) -> Clip:
-        """Return the record's segment as mono floats, at its own rate or another.
-
-        Without a channel in the record all are averaged. Raise as `audio` does.
-        """
-        audio = self.audio(record)
-        return resample(to_mono(audio), rate or audio.rate)
+    Without a channel in the record all are averaged. Raise as `read_audio` does.
+    """
+    audio = read_audio(root, record)
+    return resample(to_mono(audio), rate or audio.rate)
 
 
 def to_mono(audio: Audio) -> Clip:

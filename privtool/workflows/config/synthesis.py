@@ -145,7 +145,6 @@ class NewTurns:
 
         Records may overlap. Raises `UsageError` for a folder that is not empty, unless forced.
         """
-        from privtool.audio.io.clips import ClipReader
         from privtool.audio.io.writer import audio_folder
         from privtool.stages.private_times import collect_times, read_times
         from privtool.stages.turns import TurnEditor, private_times
@@ -153,4 +152,4 @@ class NewTurns:
         folder = audio_folder(self.out_dir, stream.output, self.force)
         root, of_clip = self.root(stream.inputs), partial(private_times, self.margin)
         times = collect_times(path, read_times(stream, root, of_clip, new_id))
-        return TurnEditor(ClipReader(root), folder, self.margin, self.seed, self.keep, times)
+        return TurnEditor(root, folder, self.margin, self.seed, self.keep, times)

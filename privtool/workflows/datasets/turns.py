@@ -16,7 +16,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
-from privtool.audio.io.clips import ClipReader, channel_of, segment_bounds
+from privtool.audio.io.clips import channel_of, read_clip, segment_bounds
 from privtool.audio.io.decode import read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Counts, Format, Reject, parse_lines
@@ -78,7 +78,7 @@ class TurnReader:
         audio = read_info(path)
         start, frames = segment_bounds(record, audio)
         if self.keep_going:  # training cannot set aside what it cannot decode
-            ClipReader(self.root).clip(record)
+            read_clip(self.root, record)
         spoken = remove_gaps(text, masks_or_empty(record))
         target = self.target(spoken)
         if not target:

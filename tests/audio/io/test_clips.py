@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from privtool.audio.io.clips import ClipReader, conversion_summary, count_conversions
+from privtool.audio.io.clips import conversion_summary, count_conversions, read_clip
 from privtool.audio.io.decode import read_frames
 from privtool.audio.io.roots import AudioRoot, audio_root
 from privtool.core.errors import DataError, UsageError
@@ -34,18 +34,18 @@ def reader(tmp_path):
     (tmp_path / "text.wav").write_bytes(b"SECRET words and no audio at all, by far")
     (tmp_path / "nothing.mp4").write_bytes(b"")
     (tmp_path / "folder.wav").mkdir()
-    return ClipReader(AudioRoot(str(tmp_path)))
+    return AudioRoot(str(tmp_path))
 
 
 def test_a_clip_is_the_segment_of_its_record(reader):
-    clip = reader.clip(Record(audio_filepath="a.wav", offset=0.1, duration=0.2))
+    clip = read_clip(reader, Record(audio_filepath="a.wav", offset=0.1, duration=0.2))
     assert clip.rate == RATE
     assert clip.samples.dtype == np.float32
     np.testing.assert_allclose(clip.samples, tone()[800:2400], atol=2**-15)
     assert clip.seconds == pytest.approx(0.2)
-    whole = reader.clip(Record(audio_filepath="a.wav"))
+    whole = read_clip(reader, Record(audio_filepath="a.wav"))
     assert len(whole.samples) == len(tone())
-    rest = reader.clip(Record(audio_filepath="a.wav", offset=0.4))
+    rest = read_clip(reader, Record(audio_filepath="a.wav", offset=0.4))
     assert len(rest.samples) == 800
 
 
@@ -72,7 +72,7 @@ def test_a_segment_is_exact_at_any_offset(tmp_path, file_format, subtype):
 @pytest.mark.parametrize(("duration", "late"), [(0.54, 0), (0.9, 1)])
 def test_rounded_durations_and_late_ends_are_tolerated(reader, duration, late):
     record, counts = Record(audio_filepath="a.wav", duration=duration), Counter[str]()
-    clip = reader.clip(record)
+    clip = read_clip(reader, record)
     assert len(clip.samples) == len(tone())
     count_conversions(record, clip, counts)
     assert counts["clipped"] == late
@@ -80,17 +80,17 @@ def test_rounded_durations_and_late_ends_are_tolerated(reader, duration, late):
 
 def test_conversions_are_counted(reader):
     counts: Counter[str] = Counter()
-    stereo = reader.clip(Record(audio_filepath="stereo.wav"), 16000)
+    stereo = read_clip(reader, Record(audio_filepath="stereo.wav"), 16000)
     assert np.abs(stereo.samples).max() < 1e-3
     assert (stereo.rate, len(stereo.samples)) == (16000, 8000)
     count_conversions(Record(), stereo, counts)
-    plain = reader.clip(Record(audio_filepath="a.wav"), 16000)
+    plain = read_clip(reader, Record(audio_filepath="a.wav"), 16000)
     # Another way to the same: what a tone of that rate is, away from the edges.
     np.testing.assert_allclose(plain.samples[800:-800], tone(0.5, 16000)[800:-800], atol=2e-3)
     count_conversions(Record(), plain, counts)
     for seconds in (0.54, 0.6):
         record = Record(audio_filepath="a.wav", duration=seconds)
-        count_conversions(record, reader.clip(record, RATE), counts)
+        count_conversions(record, read_clip(reader, record, RATE), counts)
     assert conversion_summary(counts) == [
         "1 end after their audio",
         "1 mixed to mono",
@@ -103,7 +103,7 @@ def test_conversions_are_counted(reader):
 def test_unreadable_audio_is_a_data_error(reader, fields, message, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(DataError) as raised:
-        reader.clip(Record(**fields))
+        read_clip(reader, Record(**fields))
     assert message in str(raised.value)
     assert "SECRET" not in str(raised.value)
 

@@ -3,7 +3,6 @@
 import pytest
 import soundfile
 
-from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.errors import DataError
 from privtool.core.record import Record
@@ -21,8 +20,8 @@ def audit(tmp_path):
     def run(after, record=RECORD, safe=None, spotters=NO_EARS, before=None, others=()):
         soundfile.write(tmp_path / "r1.wav", noise() if before is None else before, RATE)
         soundfile.write(tmp_path / "safe.wav", after, RATE)
-        reader = ClipReader(AudioRoot(str(tmp_path)))
-        originals = Originals((), reader.root)
+        reader = AudioRoot(str(tmp_path))
+        originals = Originals((), reader)
         for each in (record, *others):
             originals.add(each)
         stage = AuditAudioStage(originals, reader, reader, spotters)
