@@ -34,9 +34,8 @@ from privtool.core.reading import Block
 from privtool.core.record import Record, decode
 from privtool.models.asr.tokenizer import new_tokens
 from privtool.models.asr.training.dataset import AsrBatches
-from privtool.models.asr.training.index import ExampleLimits, make_examples
+from privtool.models.asr.training.index import make_examples
 from privtool.models.asr.training.turn_store import TurnStore
-from privtool.models.asr.transducer.presets import SHAPES
 from privtool.models.catalog import EMBEDDED
 from privtool.models.fillers.load import load_filler
 from privtool.models.hub.resolve import resolve
@@ -125,7 +124,7 @@ def asr_train(folder: Path, clips: int, runs: int) -> float:
     tokens = new_tokens(iter([turn.target for turn in turns]), "char", 1024, (), True, 1)
     store = TurnStore(())
     store.add("m", turns)
-    examples, _ = make_examples(store, tokens, ExampleLimits(SHAPES["conformer-paper"].hop))
+    examples, _ = make_examples(store, tokens)
     batches = AsrBatches(examples, 240, 1, augment=True)
     took = _least(lambda: [batches[number] for number in range(len(batches))], runs)
     return float(examples.seconds.sum()) / took

@@ -22,7 +22,7 @@ from privtool.core.device import choose_device
 from privtool.models.asr.features import HOP_SECONDS
 from privtool.models.asr.tokenizer import AsrTokens, new_tokens
 from privtool.models.asr.training.dataset import AsrBatches
-from privtool.models.asr.training.index import ExampleLimits, make_examples
+from privtool.models.asr.training.index import make_examples
 from privtool.models.asr.training.objective import TransducerObjective
 from privtool.models.asr.training.turn_store import Turn, TurnStore
 from privtool.models.asr.transducer.presets import SHAPES, new_transducer
@@ -55,7 +55,7 @@ def trained(turns: list[Turn], tokens: AsrTokens, preset: str, settings: TrainSe
     store = TurnStore(())
     store.add("m", turns)
     shape = SHAPES[preset]
-    examples, _ = make_examples(store, tokens, ExampleLimits(shape.hop))
+    examples, _ = make_examples(store, tokens)
     batches = AsrBatches(examples, 120, 1, augment=True)
     model = new_transducer(shape, tokens.count, 1).train().to(settings.device)
     objective = TransducerObjective(tokens, None, 0.3)

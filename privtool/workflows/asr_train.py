@@ -158,10 +158,10 @@ class AsrTrainConfig(TrainConfig):
             check_turns(store, counts)
             seed = settings.seed
             tokens = start.tokens(store, seed, notify)
-            train = self._examples(store, tokens, shape.hop, rejects)
+            train = self._examples(store, tokens, rejects)
             counts["rejected"] = rejects.count
         report_dense(train, ctc_weight, notify)
-        valid = self._valid(stream, tokens, shape.hop)
+        valid = self._valid(stream, tokens)
         result = train_asr(
             run_dir,
             start.model(tokens, seed),
@@ -208,24 +208,21 @@ class AsrTrainConfig(TrainConfig):
         reading = TurnReading(root, self.asr.init, self.asr.has_punctuation, RATE, roles)
         return store, read_turns(stream, reading, store, rejects)
 
-    def _examples(
-        self, store: TurnStore, tokens: AsrTokens, hop: int, rejects: Rejects
-    ) -> Examples:
+    def _examples(self, store: TurnStore, tokens: AsrTokens, rejects: Rejects) -> Examples:
         """Return the training examples. Unusable ones are rejects."""
-        from privtool.models.asr.training.index import MAX_TOKENS, ExampleLimits, make_examples
+        from privtool.models.asr.training.index import make_examples
 
         longest = self.batch_seconds or ASR_BATCH_SECONDS.most
-        limits = ExampleLimits(hop, longest, MAX_TOKENS)
-        examples, bad = make_examples(store, tokens, limits)
+        examples, bad = make_examples(store, tokens, longest)
         store.drop_texts()
         rejects.add(bad)
         if not len(examples):
             raise DataError("no record is left to train on")
         return examples
 
-    def _valid(self, stream: StreamOptions, tokens: AsrTokens, hop: int) -> Examples | None:
+    def _valid(self, stream: StreamOptions, tokens: AsrTokens) -> Examples | None:
         """Return the validation set, with clips of any length; a bad line in it is an error."""
-        from privtool.models.asr.training.index import ExampleLimits, make_examples
+        from privtool.models.asr.training.index import make_examples
 
         if self.valid is None:
             return None
@@ -234,7 +231,7 @@ class AsrTrainConfig(TrainConfig):
             store, _ = self._read(options, tokens.roles, rejects)
         if not len(store):
             raise DataError("the set 'valid' has no record with a usable word")
-        examples, bad = make_examples(store, tokens, ExampleLimits(hop))
+        examples, bad = make_examples(store, tokens)
         if bad:
             raise first_error(bad)
         return examples

@@ -12,8 +12,6 @@ from privtool.models.lm.incremental import State
 class Frames(nn.Module):
     """An encoder that gives its features back."""
 
-    hop = 1
-
     def __init__(self, width: int) -> None:
         super().__init__()
         self.width = width

@@ -14,7 +14,7 @@ from benchmarks.gpu.step_clock import StepClock
 from privtool.models.asr.features import HOP_SECONDS
 from privtool.models.asr.tokenizer import new_tokens
 from privtool.models.asr.training.dataset import AsrBatches
-from privtool.models.asr.training.index import ExampleLimits, make_examples
+from privtool.models.asr.training.index import make_examples
 from privtool.models.asr.training.objective import TransducerObjective
 from privtool.models.asr.training.turn_store import TurnStore
 from privtool.models.asr.transducer.presets import SHAPES, new_transducer
@@ -44,7 +44,7 @@ def run(setup: Setup) -> PartResult:
         store = TurnStore(())
         store.add("m", turns)
         shape = SHAPES[preset]
-        examples, _ = make_examples(store, tokens, ExampleLimits(shape.hop))
+        examples, _ = make_examples(store, tokens)
         seconds_a_batch = 240 if full else 20
         batches = AsrBatches(examples, seconds_a_batch, setup.seed, augment=True)
         model = new_transducer(shape, tokens.count, setup.seed).train().to(setup.place)

@@ -21,9 +21,11 @@ from privtool.models.asr.decoding.ctc_rescoring import rescored_by_ctc
 from privtool.models.asr.decoding.fusion import PieceLm, fused_lm
 from privtool.models.asr.decoding.greedy import TokenPath, greedy_paths
 from privtool.models.asr.features import BANDS, HOP_SECONDS, RATE, frame_count, log_mel
+from privtool.models.asr.transducer.layers import REDUCTION
 from privtool.models.asr.transducer.model import Encoded
 from privtool.models.runtime.weights import not_finite
 
+_FRAME = HOP_SECONDS * REDUCTION  # seconds
 _MAX_HYPOTHESES = {"cpu": 256, "cuda": 1024, "mps": 256}  # in a search
 _MAX_FRAMES = 1 << 16  # of features in a batch of the encoder, on a GPU
 
@@ -58,7 +60,6 @@ class TransducerRecognizer:
         encoder.to(device)
         self._clips, self._settings, self._lm = clips, settings, lm
         self._ctc_weight = ctc_weight
-        self._frame = HOP_SECONDS * folder.model.encoder.hop  # seconds
         self.weights = tuple(weights)
 
     def recognize(self, clips: Sequence[Samples]) -> list[list[list[Hypothesis]]]:
@@ -137,8 +138,8 @@ class TransducerRecognizer:
         words = tuple(
             WordTime(
                 word.text,
-                round(min(path.frames[word.first] * self._frame, seconds), 3),
-                round(min((path.frames[word.last] + 1) * self._frame, seconds), 3),
+                round(min(path.frames[word.first] * _FRAME, seconds), 3),
+                round(min((path.frames[word.last] + 1) * _FRAME, seconds), 3),
             )
             for word in self._tokens.words(path.tokens)
         )

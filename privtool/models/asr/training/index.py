@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections.abc import Sequence
 from itertools import pairwise
@@ -17,8 +16,9 @@ from privtool.core.errors import DataError, option
 from privtool.models.asr.features import RATE, WINDOW, frame_count
 from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.asr.training.turn_store import TurnStore
+from privtool.models.asr.transducer.layers import REDUCTION
 
-MAX_TOKENS = 2  # per frame; nobody speaks faster, so the text belongs to other audio
+_MAX_TOKENS = 2  # per frame; nobody speaks faster, so the text belongs to other audio
 
 
 class AudioSpan(NamedTuple):
@@ -28,17 +28,6 @@ class AudioSpan(NamedTuple):
     start: float
     seconds: float
     channel: int | None = None
-
-
-class ExampleLimits(NamedTuple):
-    """The limits of an example: at least one window, at most `seconds`, and `tokens` per frame.
-
-    A frame of the encoder covers `hop` windows of the features.
-    """
-
-    hop: int
-    seconds: float = math.inf
-    tokens: float = math.inf
 
 
 class Examples:
@@ -95,9 +84,12 @@ class Examples:
 
 
 def make_examples(
-    store: TurnStore, tokens: AsrTokens, limits: ExampleLimits
+    store: TurnStore, tokens: AsrTokens, longest: float | None = None
 ) -> tuple[Examples, list[Reject]]:
-    """Return the examples of a store's turns, and rejects for turns that cannot be trained on."""
+    """Return the examples of a store's turns, and rejects for turns that cannot be trained on.
+
+    With `longest`, in seconds, these are also longer turns, and more than `_MAX_TOKENS` per frame.
+    """
     turns: list[int] = []
     ends: list[int] = []
     ids = array("i")
@@ -106,7 +98,7 @@ def make_examples(
     for turn in range(len(store)):
         target = tokens.encode(store.targets[turn], store.role_of(turn))
         try:
-            frames = _frames(store.seconds[turn], len(target), limits)
+            frames = _frames(store.seconds[turn], len(target), longest)
         except DataError as error:
             bad.append(Reject(*store.location(turn), store.id_of(turn), error.message))
             continue
@@ -126,15 +118,15 @@ def frames_for_ctc(tokens: Sequence[int]) -> int:
     return len(tokens) + sum(one == other for one, other in pairwise(tokens))
 
 
-def _frames(seconds: float, tokens: int, limits: ExampleLimits) -> int:
+def _frames(seconds: float, tokens: int, longest: float | None) -> int:
     """Return the frames of an example. Raise `DataError` if it is too long or too short."""
-    if seconds > limits.seconds:
-        raise DataError(f"the audio is longer than {option('batch_seconds')} ({limits.seconds:g})")
+    if longest is not None and seconds > longest:
+        raise DataError(f"the audio is longer than {option('batch_seconds')} ({longest:g})")
     windows = frame_count(round(seconds * RATE))
     if not windows:
         raise DataError(f"the audio is shorter than a window of {WINDOW / RATE:g} s")
-    frames = -(-windows // limits.hop)
-    if tokens > limits.tokens * frames:
+    frames = -(-windows // REDUCTION)
+    if longest is not None and tokens > _MAX_TOKENS * frames:
         raise DataError(
             f"the audio has {frames} frames and the text {tokens} tokens: they do not belong "
             f"together, or more {option('tokens')} are needed"

@@ -29,8 +29,6 @@ class Conformer(nn.Module):
     encodings and set no limit on clip length.
     """
 
-    hop = ConvolutionSubsampling.hop
-
     def __init__(self, shape: TransducerShape) -> None:
         """Raise `ValueError` for an even `kernel`."""
         super().__init__()
@@ -177,10 +175,10 @@ class EmformerEncoder(nn.Module):
         from torchaudio.models import Emformer
 
         super().__init__()
-        self.width, self.hop = shape.output, shape.hop
+        self.width = shape.output
         self.segment, self.right = shape.segment, shape.right
         self.scaling = FeatureScaling(BANDS)
-        self.subsampling = StackedSubsampling(BANDS, shape.hop, shape.width)
+        self.subsampling = StackedSubsampling(BANDS, shape.width)
         self.emformer: Any = Emformer(
             shape.width,
             shape.heads,

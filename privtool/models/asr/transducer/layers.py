@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch import nn
 
+REDUCTION = 4  # frames of features per frame of an encoder
 _BYTES = 8  # in a random number
 
 
@@ -72,8 +73,6 @@ class ConvolutionSubsampling(nn.Module):
     were encoded alone.
     """
 
-    hop = 4
-
     def __init__(self, count: int, channels: int, width: int, dropout: float) -> None:
         """Map `count` features to frames of `width`."""
         super().__init__()
@@ -106,24 +105,21 @@ def _halve(layer: nn.Conv2d, hidden: torch.Tensor) -> torch.Tensor:
 
 
 class StackedSubsampling(nn.Module):
-    """A dense layer, then `hop` neighboring frames stacked into one, without look-ahead.
+    """A dense layer, then four neighboring frames stacked into one, without look-ahead.
 
     Source: the time reduction of torchaudio's Emformer transducer. A remainder of fewer than
-    `hop` frames at the end of a clip is padded with zeros.
+    four frames at the end of a clip is padded with zeros.
     """
 
-    def __init__(self, count: int, hop: int, width: int) -> None:
-        """Map `count` features to frames of `width`, a multiple of `hop`."""
+    def __init__(self, count: int, width: int) -> None:
+        """Map `count` features to frames of `width`, a multiple of four."""
         super().__init__()
-        if width % hop:
-            raise ValueError("the width must be a multiple of the number of stacked frames")
-        self.hop = hop
-        self.dense = nn.Linear(count, width // hop, bias=False)
+        self.dense = nn.Linear(count, width // REDUCTION, bias=False)
 
     def forward(
         self, features: torch.Tensor, lengths: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return frames (clips, ceil(frames / hop), width) and their lengths (clips)."""
+        """Return frames (clips, ceil(frames / 4), width) and their lengths (clips)."""
         clips, frames, _ = features.shape
-        hidden = nn.functional.pad(self.dense(features), (0, 0, 0, -frames % self.hop))
-        return hidden.reshape(clips, -(-frames // self.hop), -1), -(-lengths // self.hop)
+        hidden = nn.functional.pad(self.dense(features), (0, 0, 0, -frames % REDUCTION))
+        return hidden.reshape(clips, -(-frames // REDUCTION), -1), -(-lengths // REDUCTION)

@@ -23,7 +23,7 @@ class TransducerShape(NamedTuple):
 
     Encoder blocks have `layers`, `width`, `heads` and `feed_forward`; `kernel` is the conformer's
     convolution, `channels` the subsampling's. The Emformer has `segment`, `left` and `right`, in
-    frames after the reduction by `hop`. `output` is the width of frames, predictions, attention in
+    frames of the encoder. `output` is the width of frames, predictions, attention in
     the predictor and the joiner. `predictor_width` is the width of the LSTM predictor's embeddings
     and layers, `context` the number of tokens that the attention predictor sees.
     """
@@ -36,7 +36,6 @@ class TransducerShape(NamedTuple):
     output: int
     kernel: int = 0
     channels: int = 0
-    hop: int = 4
     segment: int = 0
     left: int = 0
     right: int = 0
@@ -60,7 +59,6 @@ class Encoder(Protocol):
     """Maps features to frames. The frames of a clip must not depend on the rest of its batch."""
 
     width: int  # of a frame
-    hop: int  # feature frames per encoded frame
     scaling: FeatureScaling
 
     def __call__(self, features: torch.Tensor, lengths: torch.Tensor) -> Encoded:

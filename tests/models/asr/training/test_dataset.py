@@ -16,7 +16,7 @@ from privtool.models.asr.training.dataset import (
     feature_statistics,
     features_of,
 )
-from privtool.models.asr.training.index import ExampleLimits, make_examples
+from privtool.models.asr.training.index import make_examples
 from privtool.models.asr.training.turn_store import Turn, TurnStore
 from privtool.models.training.objectives import IGNORED
 from tests.support.tiny_models import SENTENCES
@@ -37,7 +37,7 @@ def examples_of(*turns):
     store = TurnStore(())
     store.add("m.jsonl", turns)
     tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
-    return make_examples(store, tokens, ExampleLimits(4))[0]
+    return make_examples(store, tokens)[0]
 
 
 @pytest.fixture(scope="module")

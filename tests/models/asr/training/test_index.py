@@ -4,9 +4,7 @@ import pytest
 from privtool.core.errors import option
 from privtool.models.asr.tokenizer import new_tokens
 from privtool.models.asr.training.index import (
-    MAX_TOKENS,
     AudioSpan,
-    ExampleLimits,
     make_examples,
 )
 from privtool.models.asr.training.turn_store import Turn, TurnStore
@@ -14,9 +12,6 @@ from tests.support.tables import typed_cases
 from tests.support.tiny_models import SENTENCES
 
 ROLES = ("doctor", "patient")
-
-
-ANY = ExampleLimits(4)
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +36,7 @@ def test_a_turn_is_an_example(tokens):
     ]
     store = stored(turns)
     assert list(store.texts()) == ["so it is", "the end"]
-    examples, bad = make_examples(store, tokens, ANY)
+    examples, bad = make_examples(store, tokens)
     assert not bad
     assert texts(examples, tokens) == ["so it is", "the end"]
     assert examples.audio_span(0) == AudioSpan("a", 0.0, 1.0)
@@ -54,7 +49,7 @@ def test_a_turn_is_an_example(tokens):
 @pytest.mark.parametrize(("said", "expected"), typed_cases("models", "roles of turns"))
 def test_a_role_comes_before_its_turn(tokens, said, expected):
     turns = [Turn(n, None, "a", n, 1.0, text, speaker) for n, (speaker, text) in enumerate(said)]
-    examples, _ = make_examples(stored(turns, ROLES), tokens, ANY)
+    examples, _ = make_examples(stored(turns, ROLES), tokens)
     assert texts(examples, tokens) == expected
 
 
@@ -70,12 +65,12 @@ def test_roles_are_found_in_capitals_or_not(tokens):
 def test_examples_of_another_source_have_its_name(tokens):
     store = stored([Turn(1, None, "a", 0.0, 2.0, "one", "doctor")])
     store.add("other", [Turn(2, None, "a", 2.0, 2.0, "two", "doctor")])
-    examples, _ = make_examples(store, tokens, ANY)
+    examples, _ = make_examples(store, tokens)
     assert examples.location(1) == ("other", 2)
 
 
 class TestLimits:
-    LIMITS = ExampleLimits(4, 10.0, MAX_TOKENS)
+    LONGEST = 10.0
 
     @pytest.mark.parametrize(
         ("seconds", "target", "reason"),
@@ -90,7 +85,7 @@ class TestLimits:
             Turn(4, None, "a", 0.0, 1.0, "fine", None),
             Turn(7, "x7", "a", 1.0, seconds, target, None),
         ]
-        examples, (bad,) = make_examples(stored(turns), tokens, self.LIMITS)
+        examples, (bad,) = make_examples(stored(turns), tokens, self.LONGEST)
         assert reason in bad.reason
         assert (bad.source, bad.number, bad.id) == ("m.jsonl", 7, "x7")
         assert texts(examples, tokens) == ["fine"]
@@ -107,7 +102,7 @@ class TestLimits:
             Turn(1, None, "a", 0.0, 1.0, "so", None),
             Turn(2, None, "a", 0.0, 0.152, target, None),
         ]
-        found, bad = make_examples(stored(turns), tokens, self.LIMITS)
+        found, bad = make_examples(stored(turns), tokens, self.LONGEST)
         assert (len(found) - 1, len(found.too_dense_for_ctc), len(bad)) == (
             examples,
             too_dense,
@@ -119,7 +114,7 @@ class TestLimits:
 def test_the_digest_depends_on_the_training_data(tokens):
     turn = Turn(1, None, "a", 0.0, 1.0, "so it is", None)
     found = {
-        make_examples(stored(turns), tokens, ANY)[0].digest()
+        make_examples(stored(turns), tokens)[0].digest()
         for turns in (
             [turn],
             [turn, turn],
@@ -148,4 +143,4 @@ def test_a_turn_takes_little_memory(tokens):
         + 24 * len(store)
     )
     assert size < 200 * len(store)
-    assert isinstance(make_examples(store, tokens, ANY)[0].seconds, np.ndarray)
+    assert isinstance(make_examples(store, tokens)[0].seconds, np.ndarray)
