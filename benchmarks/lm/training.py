@@ -95,7 +95,7 @@ def main() -> None:
     )
     settings = TrainSettings(
         epochs=1, learning_rate=1e-4, warmup=0.05, gradient_accumulation_steps=1,
-        max_grad_norm=1.0, patience=1, eval_every=None,
+        patience=1, eval_every=None,
         seed=1, device=device, bfloat16=trains_in_bfloat16(device),
     )  # fmt: skip
     model = new_model(shape, args.words, END, PADDING, 0.1, 1).to(device)

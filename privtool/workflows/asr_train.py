@@ -77,6 +77,7 @@ def summary_of(result: AsrTrainResult, counts: Counts) -> list[str]:
 _MOST_WORKERS = 8
 _BETA2 = 0.98  # Gulati 2020, section 3.2
 _EPSILON = 1e-8
+_MAX_NORM = 5.0  # of gradients
 _LEAST_WARMUP = 2000  # steps: with a shorter warm-up, a new encoder keeps emitting blanks
 _WARMUP = Default(0.1, f"without --init, at least {_LEAST_WARMUP} steps or half of all")
 
@@ -91,7 +92,6 @@ class AsrTrainOptions(TrainOptions):
         float | None,
         Opt("Warm-up fraction of training steps.", min=0, max=1, default=_WARMUP),
     ] = None
-    max_grad_norm: Annotated[float, Opt("Clip gradients to this norm.")] = 5.0
     patience: Annotated[
         int | None,
         Opt("Stop after N evaluations without improvement on --valid.", min=1, default="never"),
@@ -186,7 +186,9 @@ class AsrTrainConfig(TrainConfig):
         settings = self.training.settings(
             self.asr.learning_rate, stream, processes, self.average_checkpoints
         )
-        settings = settings._replace(workers=self._workers(), beta2=_BETA2, epsilon=_EPSILON)
+        settings = settings._replace(
+            workers=self._workers(), beta2=_BETA2, epsilon=_EPSILON, max_grad_norm=_MAX_NORM
+        )
         if self.training.warmup is not None:
             return settings
         least = _LEAST_WARMUP if self.asr.init is None else 0

@@ -35,7 +35,7 @@ def run(setup: Setup) -> PartResult:
     batches = LmBatches(corpus, END, PADDING, shape.positions, batch)
     settings = TrainSettings(
         epochs=1, learning_rate=1e-4, warmup=0.05, gradient_accumulation_steps=1,
-        max_grad_norm=1.0, patience=None, eval_every=_NEVER, seed=setup.seed, device=setup.place,
+        patience=None, eval_every=_NEVER, seed=setup.seed, device=setup.place,
         bfloat16=trains_in_bfloat16(setup.place),
     )  # fmt: skip
     model = new_model(shape, words, END, PADDING, 0.1, setup.seed).to(setup.place)

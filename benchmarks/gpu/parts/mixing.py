@@ -27,7 +27,7 @@ def run(setup: Setup) -> PartResult:
     ]
     target = sentences(4 * batch, words, setup.seed + _CORPORA)
     settings = TrainSettings(
-        epochs=1, learning_rate=1e-3, warmup=0.0, gradient_accumulation_steps=1, max_grad_norm=1.0,
+        epochs=1, learning_rate=1e-3, warmup=0.0, gradient_accumulation_steps=1,
         patience=None, eval_every=None, seed=setup.seed, device=setup.place,
         bfloat16=trains_in_bfloat16(setup.place),
     )  # fmt: skip

@@ -19,15 +19,14 @@ class TrainSettings(NamedTuple):
     `eval_every` is the number of steps between evaluations, None for once an epoch; `patience` None
     never stops early; `progress` is the title of a progress bar on standard error. `workers`
     processes load batches ahead, 0 loads them in this one. `beta2` and `epsilon` are those of Adam
-    (Kingma 2015). Warm-up takes a fraction `warmup` of the steps, and at least `min_warmup_steps`,
-    up to half of all steps.
+    (Kingma 2015). Gradients are clipped to `max_grad_norm`. Warm-up takes a fraction `warmup` of
+    the steps, and at least `min_warmup_steps`, up to half of all steps.
     """
 
     epochs: int
     learning_rate: float
     warmup: float
     gradient_accumulation_steps: int
-    max_grad_norm: float
     patience: int | None
     eval_every: int | None
     seed: int
@@ -38,6 +37,7 @@ class TrainSettings(NamedTuple):
     workers: int = 0
     beta2: float = 0.999
     epsilon: float = 1e-8
+    max_grad_norm: float = 1.0
     min_warmup_steps: int = 0
 
     @property

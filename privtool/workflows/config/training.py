@@ -110,7 +110,6 @@ class TrainOptions:
         Opt("Warm-up fraction of training steps.", min=0, max=1, default=_WARMUP),
     ] = None
     gradient_accumulation_steps: Annotated[int, Opt("Batches per training step.", min=1)] = 1
-    max_grad_norm: Annotated[float, Opt("Clip gradients to this norm.")] = 1.0
     patience: Annotated[
         int | None,
         Opt("Stop after N evaluations without improvement on --valid.", min=1, default=PATIENCE),
@@ -126,7 +125,6 @@ class TrainOptions:
         """Raise `UsageError` for impossible values; `valid` is the file of `--valid`."""
         self.runtime.check()
         check_positive("learning_rate", self.learning_rate)
-        check_positive("max_grad_norm", self.max_grad_norm)
         if self.patience is not None and valid is None:
             raise UsageError(f"{option('patience')} needs {option('valid')}")
 
@@ -160,7 +158,6 @@ class TrainOptions:
             learning_rate=self.learning_rate or rate,
             warmup=_WARMUP.of() if self.warmup is None else self.warmup,
             gradient_accumulation_steps=self._batches_per_process(processes),
-            max_grad_norm=self.max_grad_norm,
             patience=self.patience or patience,
             eval_every=self.eval_every,
             average_checkpoints=average,

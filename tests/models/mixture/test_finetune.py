@@ -17,7 +17,7 @@ from tests.support.toy_corpora import corpus_of
 END, PADDING = 1, 2
 SPECIALS = Specials(END, PADDING, 0)
 CPU = torch.device("cpu")
-SETTINGS = TrainSettings(1, 0.01, 0.0, 1, 1.0, None, None, 1, CPU, False)
+SETTINGS = TrainSettings(1, 0.01, 0.0, 1, None, None, 1, CPU, False)
 
 
 ONE, TWO = corpus_of([3, 4], [4, 3, 4], [3]), corpus_of([5, 6, 7], [7, 5, 6, 7])

@@ -68,9 +68,7 @@ class Steps(Monitor):
 
 def run(tmp_path, monkeypatch, device: str, accumulated: int) -> Steps:
     model = new_model(LmShape(TRANSFORMER, 1, 16, heads=2, positions=16), 20, 0, PADDING, 0.0, 1)
-    settings = TrainSettings(
-        2, 0.01, 0.1, accumulated, 1.0, None, None, 1, torch.device(device), False
-    )
+    settings = TrainSettings(2, 0.01, 0.1, accumulated, None, None, 1, torch.device(device), False)
     steps = Steps(monkeypatch, device)
     objective = NextToken(None, Specials(0, PADDING, 2))
     Loop(settings, model.to(device), TextBatches(), objective, tmp_path, steps).run(None)
