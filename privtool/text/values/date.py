@@ -76,11 +76,6 @@ class Date(NamedTuple):
         return self.fields[0][1].symbols[-1] in "DO"
 
     @property
-    def is_year(self) -> bool:
-        """Whether it is a year and nothing else."""
-        return len(self.fields) == 1 and self.fields[0][0] in "Yy"
-
-    @property
     def is_number(self) -> bool:
         """Whether it is one number, which may count anything."""
         return len(self.fields) == 1 and self.fields[0][0] in "mdy"
