@@ -201,7 +201,7 @@ class AsrEvalWork(NamedTuple):
 
 
 def _scoring(options: ScoringOptions) -> Scoring:
-    """Return what to score. Raises `UsageError`, and `DataError` for the texts of bands."""
+    """Return what to score. Raises `UsageError`."""
     from privtool.models.asr.roles import check_roles
     from privtool.text.scoring.categories import parse_categories
     from privtool.text.scoring.frequency_bands import BANDS, read_bands

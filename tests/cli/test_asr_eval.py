@@ -126,9 +126,9 @@ def test_the_page_of_errors_is_escaped_and_for_its_owner_alone(call, tmp_path):
 
 
 def test_bands_come_from_training_texts(score, tmp_path):
-    before, after = tmp_path / "before.tsv", tmp_path / "after.jsonl"
+    before, after = tmp_path / "before.tsv", tmp_path / "after.tsv"
     before.write_text("anna\t20\ntwo\t10\nname\t5\n")
-    after.write_text('{"text": "anna two name name name name name"}\n')
+    after.write_text("anna\t1\ntwo\t1\nname\t5\n")
     _, (row,) = score("--categories", "r10,r20", "--before", before, "--after", after)
     assert (row["counts"]["r10.tp"], row["counts"]["r20.tp"]) == (1, 1)
     assert re.search(r"\br10:[0-9a-f]{2}\b", row["signature"])

@@ -9,17 +9,12 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from privtool.core.blocks import Format, first_error, parse_lines
 from privtool.core.errors import UsageError, option
-from privtool.core.fields import text_of
-from privtool.core.reading import read_blocks
 from privtool.text.scoring.normalization import OF_WORDS, PLAIN, scored_words
 from privtool.text.word_lists import read_vocabulary
 from privtool.text.words import words
 
 BANDS = {"r10": (0, 10), "r20": (10, 20)}  # percent, from (included) to (excluded)
-_LINES, _BYTES = 8192, 64 << 20
-_VOCABULARY = ".tsv"
 _MARKERS = ("[", "<")  # "[PERSON]" is not "person"
 
 
@@ -37,29 +32,12 @@ def frequency_bands(
     }
 
 
-def read_counts(path: Path) -> Counter[str]:
-    """Return word counts of a file of records, or of one by `privtool vocab` (.tsv).
-
-    Both may be compressed. Raise `UsageError` for any other file, `DataError` for a bad record.
-    """
-    if path.name.removesuffix(".gz").removesuffix(".zst").endswith(_VOCABULARY):
-        return Counter(dict(read_vocabulary(path)))
-    counts: Counter[str] = Counter()
-    for block in read_blocks([str(path)], _BYTES, _LINES):
-        texts, rejects = parse_lines(block, Format(), text_of, keep_going=False)
-        if rejects:
-            raise first_error(rejects)
-        for _, text in texts:
-            counts.update(word.key for word in words(text))
-    return counts
-
-
 def read_bands(
     before: Path | None, after: Path | None, normalization: str = PLAIN
 ) -> dict[str, frozenset[str]]:
-    """Return the bands of normalized words in two files.
+    """Return the bands of normalized words in two vocabularies of `privtool vocab`.
 
-    Raise `UsageError` if a file is missing, and whatever `read_counts` raises.
+    Raise `UsageError` if a file is missing or no vocabulary.
     """
     if before is None or after is None:
         raise UsageError(
@@ -67,11 +45,11 @@ def read_bands(
             f"{option('after')}"
         )
     return frequency_bands(
-        *(_normalized(read_counts(path), normalization) for path in (before, after))
+        *(_normalized(dict(read_vocabulary(path)), normalization) for path in (before, after))
     )
 
 
-def _normalized(counts: Counter[str], normalization: str) -> Counter[str]:
+def _normalized(counts: Mapping[str, int], normalization: str) -> Mapping[str, int]:
     """Return the counts of normalized words: `plain` splits words at hyphens."""
     if normalization not in OF_WORDS:
         return counts

@@ -60,7 +60,7 @@ class ScoringOptions:
     ] = None
     before: Annotated[
         Path | None,
-        Opt("For r10, r20: the original training text (records or .tsv).", "FILE"),
+        Opt("For r10, r20: `privtool vocab` of the original training text.", "FILE"),
     ] = None
     after: Annotated[
         Path | None, Opt("For r10, r20: the same after de-identification.", "FILE")

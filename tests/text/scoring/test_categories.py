@@ -1,9 +1,6 @@
-import gzip
-
 import pytest
-import zstandard
 
-from privtool.core.errors import DataError, UsageError
+from privtool.core.errors import UsageError
 from privtool.text.scoring.categories import (
     AMBIGUOUS,
     category_tests,
@@ -13,7 +10,7 @@ from privtool.text.scoring.categories import (
     is_number,
     parse_categories,
 )
-from privtool.text.scoring.frequency_bands import frequency_bands, read_bands, read_counts
+from privtool.text.scoring.frequency_bands import frequency_bands, read_bands
 
 
 @pytest.mark.parametrize(
@@ -56,23 +53,6 @@ def test_bands_worked_out_by_hand():
     assert not tests["r10"]("tenth")
 
 
-def test_counts_come_from_records_or_from_vocab(tmp_path):
-    records = tmp_path / "text.jsonl.gz"
-    records.write_bytes(gzip.compress(b'{"text":"Anna saw Anna\'s cat"}\n{"text":"a cat"}\n'))
-    vocab = tmp_path / "vocab.tsv"
-    vocab.write_text("anna\t2\ncat\t2\n")
-    counts = read_counts(records)
-    assert (counts["anna"], counts["cat"]) == (2, 2)
-    assert read_counts(vocab) == {"anna": 2, "cat": 2}
-    assert read_bands(records, records) == {"r10": frozenset(), "r20": frozenset()}
-    packed = tmp_path / "vocab.tsv.gz"
-    packed.write_bytes(gzip.compress(vocab.read_bytes()))
-    assert read_counts(packed) == {"anna": 2, "cat": 2}
-    packed = tmp_path / "vocab.tsv.zst"
-    packed.write_bytes(zstandard.compress(vocab.read_bytes()))
-    assert read_counts(packed) == {"anna": 2, "cat": 2}
-
-
 def test_bands_are_of_normalized_words(tmp_path):
     before, after = tmp_path / "before.tsv", tmp_path / "after.tsv"
     before.write_text("mary-ann\t20\nann\t80\no'brien\t10\nu.s\t10\nperson\t10\n")
@@ -89,6 +69,6 @@ def test_usage_errors(tmp_path):
     assert parse_categories("dates,numbers,dates") == ("dates", "numbers")
     with pytest.raises(UsageError, match="`before` and `after`"):
         read_bands(tmp_path, None)
-    (tmp_path / "bad").write_bytes(b'{"id":1}\n')
-    with pytest.raises(DataError, match="bad:1: field 'text' is missing"):
-        read_counts(tmp_path / "bad")
+    (tmp_path / "bad").write_bytes(b'{"text":"a"}\n')
+    with pytest.raises(UsageError, match="bad:1: not a word, a tab and a count"):
+        read_bands(tmp_path / "bad", tmp_path / "bad")
