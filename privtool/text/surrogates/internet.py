@@ -5,7 +5,6 @@ Names in them get their usual surrogates.
 
 from __future__ import annotations
 
-import ipaddress
 import re
 from functools import partial
 
@@ -17,9 +16,8 @@ from privtool.text.surrogates.persons import name_surrogate
 
 _DOMAINS = ("example.com", "example.org", "example.net")  # RFC 2606
 _NETWORKS = ("192.0.2.", "198.51.100.", "203.0.113.")  # RFC 5737
-_DOCUMENTATION = ("2001", "db8")  # RFC 3849
+_DOCUMENTATION = "2001:db8::"  # RFC 3849
 _IPV4 = re.compile(r"\d+(?:\.\d+){3}")
-_GROUP = re.compile(r"[0-9a-f]{1,4}", re.IGNORECASE)
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 _SIGNS = words("web.signs")
 _URL = re.compile(r"((?:[a-z][a-z0-9+]*:/*)?(?:www\.)?)([^/:?#]+)(:\d+)?(.*)", re.I | re.S)
@@ -70,7 +68,7 @@ def url(phrase: str, context: Context) -> str:
 
 
 def ip(phrase: str, context: Context) -> str:
-    """Return an address of a documentation network, in the form of the original."""
+    """Return an address of a documentation network, an IPv4 one with its signs."""
     return context.retry("IP", phrase, partial(_draw_ip, phrase))
 
 
@@ -110,14 +108,5 @@ def _draw_ip(address: str, rng: KeyedRandom) -> str:
         before, after = address[: match.start()], address[match.end() :]
         new = _NETWORKS[rng.below(3)] + str(rng.between(1, 254))
         return _replace_words(before, rng) + new + _replace_words(after, rng)
-    groups = [*_DOCUMENTATION]
-    for group in address.split(":")[2:]:
-        size = len(group) if _GROUP.fullmatch(group) else 4  # of a longer one, such as an interface
-        more = (rng.choice("0123456789abcdef") for _ in range(size - 1))
-        groups.append(rng.choice("123456789abcdef") + "".join(more) if group else "")
-    new = ":".join(groups)
-    try:
-        ipaddress.IPv6Address(new)
-    except ValueError:  # "::1"
-        new = f"2001:db8::{rng.between(1, 0xFFFF):x}"
-    return cased_like(address, new)
+    high, low = rng.between(1, 0xFFFF), rng.between(1, 0xFFFF)
+    return cased_like(address, f"{_DOCUMENTATION}{high:x}:{low:x}")
