@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,10 +19,7 @@ _SEPARATOR = re.compile(r"\s*[,;/&+|]\s*|\s+(?:and|or)\b\s*|\s*\n\s*", re.IGNORE
 _SURE_FORMS = frozenset((Label.CARD, Label.IBAN, Label.NATIONAL_ID, Label.SSN, Label.EMAIL))
 
 
-class Finder(Protocol):
-    """Finds phrases in a text."""
-
-    def find(self, text: str) -> list[Span]: ...
+Finder = Callable[[str], list[Span]]  # of phrases in a text
 
 
 class UserTerms(NamedTuple):
@@ -61,17 +58,17 @@ class UserTerms(NamedTuple):
         listed phrase to mask is masked whatever else is listed.
         """
         if self.rules:
-            spans = [*self.rules.find(text), *spans]
+            spans = [*self.rules(text), *spans]
         private = [span for span in spans if self.masks_label(span.label)]
         kept = [span for span in spans if not self.masks_label(span.label)]
         if self.allow:
             private = self.without_allowed(text, private)
             kept += self._allowed(text)
-        denied = self.deny.find(text) if self.deny else []
+        denied = self.deny(text) if self.deny else []
         return [*denied, *private], [Span(span.start, span.end, KEPT) for span in kept]
 
     def _allowed(self, text: str) -> list[Span]:
-        return [span for finder in self.allow for span in finder.find(text)]
+        return [span for find in self.allow for span in find(text)]
 
     def kept_forms(self, text: str, spans: Sequence[Span]) -> int:
         """Return how many spans that a checksum or a form confirms an allowed phrase covers."""

@@ -2,7 +2,7 @@
 
 A phrase is compared by its parts, which are runs of letters or of digits, without accents:
 "Zephyr-9", "zephyr 9" and "Zéphyr9" are one phrase. Its last part may have a plural s. A `*` at the
-beginning or the end of a line stands for further letters or digits of the same part. `EponymFinder`
+beginning or the end of a line stands for further letters or digits of the same part. `find_eponyms`
 has the package's own phrases: diseases, signs and devices that are named after people.
 """
 
@@ -183,13 +183,9 @@ def _is_touched(text: str, span: Span) -> bool:
     return any(char.isalnum() or char == "_" for char in around)
 
 
-class EponymFinder:
-    """Finds eponyms: a listed name, perhaps a word for its kind, and what it names."""
-
-    def find(self, text: str) -> list[Span]:
-        """Return the spans of eponyms with the words that they name, sorted and disjoint."""
-        plain = fold_to_ascii(text)
-        return [Span(*match.span(), "") for match in _pattern().finditer(plain)]
+def find_eponyms(text: str) -> list[Span]:
+    """Return the spans of eponyms with the words that they name, sorted and disjoint."""
+    return [Span(*match.span(), "") for match in _pattern().finditer(fold_to_ascii(text))]
 
 
 @cache

@@ -17,7 +17,7 @@ from tests.support.tables import tabled
 def finder(*phrases, **options):
     return PhraseFinder(
         [ListedPhrase(tuple(phrase.lower().split()), "MISC") for phrase in phrases], **options
-    )
+    ).find
 
 
 def keep(*phrases):

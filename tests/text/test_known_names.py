@@ -4,7 +4,7 @@ import pytest
 
 from privtool.core.errors import DataError
 from privtool.text.known_names import class_names, person_names, without_names
-from privtool.text.listed_phrases import EponymFinder
+from privtool.text.listed_phrases import find_eponyms
 from privtool.text.word_list_registry import WordListRegistry
 from privtool.text.word_lists import load_vocabulary, make_word_list
 from tests.support.tables import tabled
@@ -50,4 +50,4 @@ def test_records_may_refer_to_a_vocabulary_without_names():
 # Diseases, signs and devices that are named after people.
 @tabled("text", "text found")
 def test_a_name_counts_only_before_what_it_names(text, found):
-    assert [text[span.start : span.end] for span in EponymFinder().find(text)] == found
+    assert [text[span.start : span.end] for span in find_eponyms(text)] == found

@@ -164,13 +164,13 @@ class Terms:
         if not (self.deny or self.allow or self.rules or self.clinical) and self.labels.all:
             return None
         from privtool.stages.user_terms import UserTerms
-        from privtool.text.listed_phrases import EponymFinder, PhraseFinder, read_phrases
+        from privtool.text.listed_phrases import PhraseFinder, find_eponyms, read_phrases
 
         denied = [phrase for label, path in self._denied() for phrase in read_phrases(path, label)]
         allowed = [phrase for path in self.allow for phrase in read_phrases(path)]
-        kept: list[Finder] = [PhraseFinder(allowed, whole=True)] if allowed else []
-        kept += [EponymFinder()] if self.clinical else []
-        deny = PhraseFinder(denied) if denied else None
+        kept: list[Finder] = [PhraseFinder(allowed, whole=True).find] if allowed else []
+        kept += [find_eponyms] if self.clinical else []
+        deny = PhraseFinder(denied).find if denied else None
         return UserTerms(
             deny, tuple(kept), self._rule_finder(), *self.labels.chosen(), self.rules_off()
         )
@@ -180,7 +180,7 @@ class Terms:
             return None
         from privtool.text.detection.user_rules import RuleFinder, read_tested_rules
 
-        return RuleFinder(read_tested_rules(self.rules))
+        return RuleFinder(read_tested_rules(self.rules)).find
 
     def rules_off(self) -> frozenset[str]:
         """Return the ids of the rules of the package that a file turns off."""
