@@ -27,7 +27,7 @@ from privtool.text.filling.casing import (
 )
 from privtool.text.filling.slots import SlottedText
 from privtool.text.filling.word_classes import is_capitalized
-from privtool.text.fills.grammar import CommonSlot
+from privtool.text.fills.grammar import excluded_words
 from privtool.text.fills.names import is_title
 from privtool.text.word_lists import load_allow_list
 from privtool.text.words import key_of, words
@@ -108,9 +108,9 @@ class FillJob:
         return fits_neighbors(word, *self._around)
 
     @property
-    def common_slot(self) -> CommonSlot:
-        """The grammar of the next open slot."""
-        return CommonSlot(*self._around)
+    def excluded(self) -> frozenset[str]:
+        """The common words, in lower case, that the next open slot cannot have."""
+        return excluded_words(*self._around)
 
     @property
     def _around(self) -> tuple[str, str]:

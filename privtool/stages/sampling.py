@@ -96,9 +96,10 @@ def fitting_words(ranking: Ranking, job: FillJob, common: WordBias) -> Sequence[
     if not job.may_relate:
         leading = words("grammar.determiners") if job.may_lead else frozenset()
         allowed = _telling(allowed, leading) or allowed
-    slot = job.common_slot
+    excluded = job.excluded
     agreeing = [each for each in allowed if job.fits(each.word) and not job.repeats(each.word)]
-    fitting = [each for each in agreeing if slot.fits(each.word)] or agreeing or allowed
+    fitting = [each for each in agreeing if each.word.lower() not in excluded]
+    fitting = fitting or agreeing or allowed
     for some in (fitting, agreeing) if job.versions else ():
         if unused := [each for each in some if not job.is_used(each.word)]:
             return unused

@@ -24,29 +24,23 @@ _WORDS = re.compile(r"[a-z']+")
 _LAST = 5  # words that no object repeats: "you can ask you"
 
 
-class CommonSlot:
-    """The grammar of a slot between two texts.
+def excluded_words(before: str, after: str) -> frozenset[str]:
+    """Return the common words, in lower case, that a slot between two texts cannot have.
 
     A noun follows an article that no other noun follows, and owns ("'s"), no determiner is last, no
     subject follows a preposition, no pronoun an article or "is", and nobody is the object of the
     clause whose subject they are.
     """
-
-    def __init__(self, before: str, after: str) -> None:
-        left = before[-_NEAR:]
-        excluded: set[str] = set()
-        if _DETERMINED.search(left) or _COPULA.search(left):
-            excluded |= words("fills.pronouns")
-        owner = after.startswith(("'s", "\u2019s"))
-        if owner or (_DETERMINED.search(left) and _NOUN_ENDS.match(after)):
-            excluded |= words("fills.no_common_nouns")
-        if _ENDS.match(after):
-            excluded |= words("grammar.determiners")
-        if _PREPOSITION.search(left):
-            excluded |= words("fills.subjects")
-        clause = _WORDS.findall(_SENTENCES.split(left.lower())[-1])
-        self._excluded = excluded | words("fills.objects").intersection(clause[-_LAST:])
-
-    def fits(self, word: str) -> bool:
-        """Return whether a common word can stand in the slot."""
-        return word.lower() not in self._excluded
+    left = before[-_NEAR:]
+    excluded = frozenset[str]()
+    if _DETERMINED.search(left) or _COPULA.search(left):
+        excluded |= words("fills.pronouns")
+    owner = after.startswith(("'s", "\u2019s"))
+    if owner or (_DETERMINED.search(left) and _NOUN_ENDS.match(after)):
+        excluded |= words("fills.no_common_nouns")
+    if _ENDS.match(after):
+        excluded |= words("grammar.determiners")
+    if _PREPOSITION.search(left):
+        excluded |= words("fills.subjects")
+    clause = _WORDS.findall(_SENTENCES.split(left.lower())[-1])
+    return excluded | words("fills.objects").intersection(clause[-_LAST:])
