@@ -21,7 +21,7 @@ from privtool.core.reporting import audio_rate, print_summary
 from privtool.core.writing import Write, writing
 from privtool.stages.eval_scores import SPEAKER, Scored
 from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Totals
-from privtool.text.scoring.html_report import page_end, page_start, turn_html
+from privtool.text.scoring.html_report import PAGE_START, page_end, turn_html
 from privtool.text.scoring.metrics import WER
 from privtool.text.scoring.summary import SummaryLine, line_to_json
 from privtool.text.scoring.table import table_of, with_interval
@@ -127,7 +127,7 @@ class _Page:
     def __init__(self, write: Write, weighted: bool) -> None:
         self._write, self._weighted = write, weighted
         self._shown = self._turns = 0
-        write(page_start("privtool asr-eval: errors").encode())
+        write(PAGE_START.encode())
 
     def add(self, scored: Scored) -> None:
         if scored.aligned is None:

@@ -6,29 +6,24 @@ from html import escape
 
 from privtool.text.scoring.alignment import WordAlignment
 
-_START = """\
+PAGE_START = """\
 <!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>{title}</title>
+<title>privtool asr-eval: errors</title>
 <style>
-body {{ font: 16px/1.7 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }}
-h2 {{ font-size: 1em; margin: 1.5em 0 0; color: #555; }}
-p {{ margin: 0; }}
-s {{ background: #fdd; }}
-b {{ background: #dfd; font-weight: normal; }}
-s + b {{ margin-left: .15em; }}
+body { font: 16px/1.7 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }
+h2 { font-size: 1em; margin: 1.5em 0 0; color: #555; }
+p { margin: 0; }
+s { background: #fdd; }
+b { background: #dfd; font-weight: normal; }
+s + b { margin-left: .15em; }
 </style>
-<h1>{title}</h1>
+<h1>privtool asr-eval: errors</h1>
 <p>Reference words that were <s>missed</s>, and hypothesis words that are <b>wrong</b>. Records
 without errors are left out. This page contains the text of records: protect it like them.</p>
 """
-
-
-def page_start(title: str) -> str:
-    """Return the start of the page."""
-    return _START.format(title=escape(title))
 
 
 def turn_html(name: str, aligned: WordAlignment) -> str:
