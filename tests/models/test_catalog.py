@@ -1,5 +1,3 @@
-import json
-
 import pytest
 from typer.testing import CliRunner
 
@@ -45,15 +43,6 @@ def test_each_alias_has_a_line_that_says_where_it_is(rows):
         "bert": "cached",
     }
     assert table["roberta"][1:4] == [b"masked-lm", b"FacebookAI/roberta-base", b"MIT"]
-
-
-def test_json_lines_tell_the_revision_too(rows):
-    table = {row["name"]: row for row in map(json.loads, rows("-q", "--output-format", "jsonl"))}
-    engines = [table.pop(engine.name) for engine in ENGINES]
-    assert [engine["state"] for engine in engines] == ["embedded", "embedded", "absent"]
-    assert list(table) == list(ALIASES)
-    assert table["bert"]["revision"] == ALIASES["bert"].revision
-    assert "revision" not in table["mini"]
 
 
 def test_a_summary_is_written_to_stderr_unless_quiet(cache):

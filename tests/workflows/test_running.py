@@ -4,6 +4,7 @@ import pytest
 
 from privtool.stages.languages import RecordLanguage
 from privtool.text.detection.names.tagger import InnerCapitals
+from privtool.text.word_lists import load_allow_list
 from privtool.workflows.config import taggers
 from privtool.workflows.config.masking import FetchedTaggers, Tagging
 from privtool.workflows.mask import MaskConfig
@@ -26,7 +27,8 @@ def test_doubtful_words_are_masked_and_not_collected(monkeypatch, method, masks_
     fetched = FetchedTaggers(config.tagging, config.source, config.runtime, "en")
     collector = config._collector("dialogue", fetched, RecordLanguage())
     collector._tagger.tag(["Ann"], ["en"])
-    config._tagger(fetched, "en")
+    lists = {"allowList": load_allow_list()} if masks_doubts else {}
+    config.build(lists, fetched)
     assert careful == [False, masks_doubts]
 
 
