@@ -24,7 +24,8 @@ def test_doubtful_words_are_masked_and_not_collected(monkeypatch, method, masks_
 
     monkeypatch.setattr(taggers, "load_tagger", loaded)
     config = MaskConfig(method=method, tagging=Tagging(tagger="mini-ner"), context="dialogue")
-    fetched = FetchedTaggers(config.tagging, config.source, config.runtime, "en")
+    resolved = config.tagging.resolve(config.source, "en", progress=False)
+    fetched = FetchedTaggers(config.tagging, config.source, config.runtime, "en", resolved)
     collector = config._collector("dialogue", fetched, RecordLanguage())
     collector._tagger.tag(["Ann"], ["en"])
     lists = {"allowList": load_allow_list()} if masks_doubts else {}
