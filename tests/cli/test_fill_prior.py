@@ -48,7 +48,7 @@ def words_of(done):
     ]
 
 
-WEIGHTED = ("--topk", "5000", "--sample", "weighted", "--provenance")
+WEIGHTED = ("--topk", "5000", "--provenance")
 
 
 @pytest.fixture
