@@ -41,7 +41,7 @@ from privtool.workflows.config.fields import (
 )
 from privtool.workflows.config.languages import LanguageOption, language_summary
 from privtool.workflows.config.named_fields import FieldOptions
-from privtool.workflows.config.pools import pool_files, pool_sizes, read_pool
+from privtool.workflows.config.pools import pool_files, pool_sizes, user_pools
 from privtool.workflows.config.terms import Labels, chosen_policy
 from privtool.workflows.running import FilterConfig
 
@@ -111,9 +111,9 @@ class SurrogateConfig(FilterConfig):
     any_gender: Annotated[bool, Opt("Draw given names of any gender.")] = False
     day_first: Annotated[bool, Opt("Read 6/3 as the 6th of March.")] = False
     pool: Annotated[
-        tuple[str, ...],
-        Opt("Draw from these phrases (one per line) instead of the built-in ones.", "LABEL=FILE"),
+        tuple[str, ...], Opt("Also draw from these phrases (one per line).", "LABEL=FILE")
     ] = ()
+    only_pool: Annotated[tuple[str, ...], Opt("Draw only from these phrases.", "LABEL=FILE")] = ()
     languages: LanguageOption = LanguageOption()
     classes: Labels = Labels()
     fields: FieldOptions = FieldOptions()
@@ -143,8 +143,8 @@ class SurrogateConfig(FilterConfig):
         self.classes.check()
         self.fields.check(stream)
         check_keep(self.keep, {*WRITTEN, "drop_turn"} - {"speaker", "audio_filepath"})
-        pools = pool_files(self.pool).values()
-        check_stream(stream, [self.key_file, *pools, *self.classes.files])
+        pools = pool_files(self.pool, self.only_pool)
+        check_stream(stream, [self.key_file, *(each.path for each in pools), *self.classes.files])
         self.options()
 
     @contextmanager
@@ -265,5 +265,5 @@ class SurrogateConfig(FilterConfig):
         return SurrogateOptions(
             keep_gender=not self.any_gender,
             day_first=self.day_first,
-            pools={label: read_pool(path) for label, path in pool_files(self.pool).items()},
+            pools=user_pools(self.pool, self.only_pool),
         )

@@ -110,8 +110,9 @@ def test_pools(call, key_file, tmp_path):
     mine = tmp_path / "mine"
     mine.write_text("Xanthippe Zed\n")
     args = ("surrogate", "-q", "--key-file", key_file)
-    done = call(*args, "--pool", f"person={mine}", input=NAMED)
+    done = call(*args, "--only-pool", f"person={mine}", input=NAMED)
     assert done.records[0]["text"] == "I am Xanthippe Zed"
+    assert call(*args, "--pool", f"PERSON={mine}", input=NAMED).status == 0
 
 
 def test_classes_that_are_kept_stay(call):

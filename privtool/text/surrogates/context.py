@@ -84,12 +84,23 @@ def with_form(pool: Pool, name: str, language: str) -> Pool:
     return pool.alike(name, form_in(language, "name_forms")) if language else pool
 
 
+class UserPool(NamedTuple):
+    """A user's phrases, which replace the built-in ones (`exclusive`) or add to them."""
+
+    pool: Pool
+    exclusive: bool
+
+    def is_drawn(self, rng: KeyedRandom, built_in: int) -> bool:
+        """Return whether to draw from this pool rather than from `built_in` other phrases."""
+        return self.exclusive or rng.below(built_in + len(self.pool)) >= built_in
+
+
 class SurrogateOptions(NamedTuple):
     """The options of `privtool surrogate` that its surrogates depend on."""
 
     keep_gender: bool = True
     day_first: bool = False
-    pools: Mapping[str, Pool] = {}  # of the user, instead of the built-in ones
+    pools: Mapping[str, UserPool] = {}
 
 
 class Context(NamedTuple):
@@ -128,11 +139,16 @@ class Context(NamedTuple):
     ) -> str:
         """Draw a phrase from the pool that is neither the phrase itself nor one to avoid.
 
-        `pool_label` names the user's pool to draw from instead. `excluded` is the phrase not to
-        draw, where `phrase` is only a key. Raise `NoSurrogateError` if none is found.
+        `pool_label` names the user's pool to add. `excluded` is the phrase not to draw, where
+        `phrase` is only a key. Raise `NoSurrogateError` if none is found.
         """
-        chosen = self.options.pools.get(pool_label, pool)
-        return self.retry(kind, excluded or phrase, chosen.draw, phrase, by_word=True)
+        user_pool = self.options.pools.get(pool_label)
+
+        def draw(rng: KeyedRandom) -> str:
+            chosen = user_pool.pool if user_pool and user_pool.is_drawn(rng, len(pool)) else pool
+            return chosen.draw(rng)
+
+        return self.retry(kind, excluded or phrase, draw, phrase, by_word=True)
 
     def is_fresh(self, drawn: str, excluded_key: str, by_word: bool = True) -> bool:
         """Return whether a drawn phrase, and each of its words with `by_word`, is allowed."""

@@ -93,6 +93,7 @@ _FORMS = (
     (Label.USERNAME, regex.compile(r"@\w[\w.-]*")),
     (Label.IP, regex.compile(r"\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}")),
 )
+_BUILT_IN_SIZE = 1000  # assumed number of built-in phrases, next to those of a user
 
 
 def surrogate_for(phrase: str, label: str, context: Context) -> str:
@@ -150,8 +151,8 @@ def _generate(phrase: str, label: Label, context: Context) -> str:
     """Return a surrogate from the user's pool of the label or from the label's generator."""
     pools = context.options.pools
     pool = pools.get(context.kind) or pools.get(label.value) if pools else None
-    if pool is not None:
-        return cased_like(phrase, context.pick("user", phrase, pool))
+    if pool is not None and pool.is_drawn(context.rng("user", phrase), _BUILT_IN_SIZE):
+        return cased_like(phrase, context.pick("user", phrase, pool.pool))
     if label in _SAID and (said := codes.number_in_words(phrase, context, label)):
         return said
     surrogate = _agreeing(phrase, label, context)

@@ -4,34 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError, UsageError, option, reason_of
 
 if TYPE_CHECKING:
-    from privtool.text.surrogates.context import Pool
+    from privtool.text.surrogates.context import Pool, UserPool
 
 # Kinds of phrases that are drawn as parts of longer ones, in addition to the labels.
 _POOL_KINDS = ("GIVEN_NAME", "SURNAME", "CITY", "COUNTRY", "STREET")
 
 
-def pool_files(given: Sequence[str]) -> dict[str, Path]:
-    """Return the files of `--pool` by label. Raise `UsageError` for an unknown or repeated one."""
+class PoolFile(NamedTuple):
+    """A file of phrases of a label; `alone` if nothing else is drawn for it."""
+
+    option: str
+    label: str
+    path: Path
+    alone: bool
+
+
+def pool_files(added: Sequence[str], alone: Sequence[str]) -> list[PoolFile]:
+    """Return the files of `--pool` and `--only-pool`. Raise `UsageError` for an unknown label."""
     from privtool.text.labels import bare_label, is_known_label
 
-    files: dict[str, Path] = {}
-    for each in given:
-        label, equals, path = each.partition("=")
-        bare = bare_label(label)
-        if not (label and equals and path):
-            raise UsageError(f"{option('pool')} must be LABEL=FILE")
-        if not (is_known_label(bare) or bare in _POOL_KINDS):
-            raise UsageError(f"{option('pool')} {label}: there is no such label")
-        if bare in files:
-            raise UsageError(f"{option('pool')} {bare}: this label already has a pool")
-        files[bare] = Path(path)
+    files: list[PoolFile] = []
+    for name, pools in (("pool", added), ("only_pool", alone)):
+        for pool in pools:
+            label, equals, path = pool.partition("=")
+            if not (label and equals and path):
+                raise UsageError(f"{option(name)} must be LABEL=FILE")
+            if not (is_known_label(bare_label(label)) or bare_label(label) in _POOL_KINDS):
+                raise UsageError(f"{option(name)} {label}: there is no such label")
+            files.append(PoolFile(name, bare_label(label), Path(path), name == "only_pool"))
     return files
+
+
+def user_pools(added: Sequence[str], alone: Sequence[str]) -> dict[str, UserPool]:
+    """Read the pools by label. Raise `UsageError` for two pools of one label, or a bad file."""
+    from privtool.text.surrogates.context import UserPool
+
+    pools: dict[str, UserPool] = {}
+    for file in pool_files(added, alone):
+        if file.label in pools:
+            raise UsageError(f"{option(file.option)} {file.label}: this label already has a pool")
+        pools[file.label] = UserPool(read_pool(file.path), file.alone)
+    return pools
 
 
 def read_pool(path: Path) -> Pool:

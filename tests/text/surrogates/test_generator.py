@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from privtool.text.english.numbers import SMALL, small_words
 from privtool.text.labels import Label
-from privtool.text.surrogates.context import Pool, SurrogateOptions
+from privtool.text.surrogates.context import Pool, SurrogateOptions, UserPool
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.prf import Key, KeyedRandom, normalized
 from privtool.text.surrogates.private_words import private_words
@@ -142,21 +142,28 @@ def test_collisions_are_counted():
     assert generator.collisions == before
 
 
-def with_pool(**pools: list[str]) -> SurrogateGenerator:
-    users = {label: Pool(phrases) for label, phrases in pools.items()}
+def with_pool(alone: bool, **pools: list[str]) -> SurrogateGenerator:
+    users = {label: UserPool(Pool(phrases), alone) for label, phrases in pools.items()}
     return SurrogateGenerator(KEY, SurrogateOptions(pools=users))
 
 
-@pytest.mark.parametrize("label", ["ORGANIZATION", "PERSON", "HOSPITAL"])
-def test_a_user_pool_replaces_the_built_in_one(label):
+def test_a_user_pool_replaces_or_extends_the_built_in_one():
     mine = [f"Zz{letter}" for letter in "abcdefghij"]
-    generator = with_pool(**{label: mine})
-    phrase = PrivatePhrase("Acme", label)
-    assert all(generator.generate(str(k), [phrase])[0].text in mine for k in range(20))
+    for label in ("ORGANIZATION", "PERSON", "HOSPITAL"):
+        alone = with_pool(True, **{label: mine})
+        assert all(
+            alone.generate(str(k), [PrivatePhrase("Acme", label)])[0].text in mine
+            for k in range(20)
+        )
+    added = with_pool(False, SURNAME=mine * 1)
+    drawn = [
+        added.generate(str(k), [PrivatePhrase("Ms. Okafor", "PERSON")])[0].text for k in range(600)
+    ]
+    assert 1 <= sum(text.removeprefix("Ms. ") in mine for text in drawn) <= 40
 
 
 def test_an_exhausted_pool_gives_a_marker():
-    made = with_pool(PERSON=["Anna"]).generate("", [PrivatePhrase("anna", "PERSON")])
+    made = with_pool(True, PERSON=["Anna"]).generate("", [PrivatePhrase("anna", "PERSON")])
     assert made[0].marker
 
 
