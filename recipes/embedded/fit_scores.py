@@ -30,7 +30,7 @@ from privtool.text.lexicon import DATA
 from privtool.text.word_scores import KINDS, PLACES, TAKEN_FOR, Case, WordScores
 
 _TABLE = DATA / "intl" / "word_scores.tsv"
-_TEST = "blind_lines_3", "blind_lines_4"  # which nothing is fitted to
+_TEST = "blind_lines_3", "blind_lines_4", "blind_lines_5"  # which nothing is fitted to
 _NEVER = 1.1
 _LOW = 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5
 _GRID = np.array([*_LOW, 0.6, 0.7, 0.8, 0.9, 0.95, 0.97, 0.99, _NEVER])
