@@ -36,19 +36,25 @@ _FREQUENT = 100  # words that are rarely what is private in a phrase
 
 
 class Judged(NamedTuple):
-    """A word, whether it is masked, and whether it is of a person, of another entity or public."""
+    """A word, its label if masked, and whether it is of a person, of another entity or public."""
 
     word: str
-    masked: bool
+    label: str
     role: str
     place: tuple[int, int]
+
+    @property
+    def masked(self) -> bool:
+        return bool(self.label)
 
 
 def judged(gold: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[Judged]:
     """Yield the words of a text; public numbers are left out."""
     text = gold["text"]
     persons = [each for each in gold["entities"] if each["label"] == "PERSON"]
-    masked = _covered(len(text), found.get("entities", ()))
+    labels = [""] * len(text)
+    for span in found.get("entities", ()):
+        labels[span["start"] : span["end"]] = [span["label"]] * (span["end"] - span["start"])
     roles = (
         ("person", _covered(len(text), persons)),
         ("name", _covered(len(text), gold["entities"])),
@@ -57,7 +63,8 @@ def judged(gold: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[Judged
         place = slice(*match.span())
         role = next((name for name, covers in roles if any(covers[place])), "public")
         if role != "public" or not any(map(str.isdigit, match.group())):
-            yield Judged(match.group(), all(masked[place]), role, match.span())
+            label = labels[match.start()] if all(labels[place]) else ""
+            yield Judged(match.group(), label, role, match.span())
 
 
 def _covered(length: int, spans: Iterable[Mapping[str, Any]]) -> list[bool]:
@@ -96,7 +103,7 @@ def left_by_label(
 
 def measured(
     name: str, gold: Sequence[Mapping[str, Any]], found: Sequence[Mapping[str, Any]], show: int
-) -> dict[str, float | int]:
+) -> dict[str, Any]:
     """Return the percentages of a set, and show its most frequent errors."""
     words = [word for pair in zip(gold, found, strict=True) for word in judged(*pair)]
     total = Counter(word.role for word in words)
@@ -110,10 +117,14 @@ def measured(
         for record, result in zip(gold, found, strict=True)
         for each in record["entities"]
     ]
-    cost = sum(each.role == "public" and each.masked for each in words)
+    cost = Counter(each.label for each in words if each.role == "public" and each.masked)
+    public = max(total["public"], 1)
     return {
         "persons_left_percent": round(100 * left / max(total["person"], 1), 2),
-        "public_masked_percent": round(100 * cost / max(total["public"], 1), 2),
+        "public_masked_percent": round(100 * cost.total() / public, 2),
+        "public_masked_by_label": {
+            label: round(100 * count / public, 2) for label, count in cost.most_common()
+        },
         "phrases_left_percent": round(100 * phrases.count(False) / max(len(phrases), 1), 2),
         "words_of_persons": total["person"],
         "public_words": total["public"],

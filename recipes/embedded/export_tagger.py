@@ -45,7 +45,8 @@ class Tagger(Encoder):
         name = "mini-ner/adapter_model.safetensors"
         weights = stored_tensors(folder, "mini/model.safetensors")
         weights |= stored_tensors(folder, name, "base_model.model.")
-        super().__init__(folder / "mini-ner", weights, products)
+        config = json.loads((folder / "mini-ner" / "config.json").read_text(encoding="utf-8"))
+        super().__init__(config, weights, products)
 
     def token_types(self) -> str:
         """Add the embeddings of the shapes of words."""
@@ -64,9 +65,7 @@ class Tagger(Encoder):
         weight = graph.node("Transpose", [graph.floats("classifier.weight")])
         scores = graph.node("MatMul", [hidden, weight])
         scores = graph.node("Add", [scores, graph.floats("classifier.bias")])
-        both = graph.node("Slice", [shape, *(graph.constant([n], np.int64) for n in (0, 2))])
-        ends = graph.node("Concat", [both, graph.constant([-1], np.int64)], axis=0)
-        return graph.node("Reshape", [scores, ends])
+        return self.by_piece(scores, shape)
 
     def model(self, outputs: dict[str, str]) -> bytes:
         """Return the file of the model, with more outputs than the scores if given."""

@@ -11,7 +11,7 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tagger_text import VIEWS, lower, upper
@@ -19,22 +19,20 @@ from talk.persons import PersonNames
 
 from privtool.text.surrogates.name_lists import cities_of, name_pools, pools_for
 
-# The labels of the model that a group may have.
+# The labels that the words of a group may have; the first one unless it is known better.
 GROUPS = {
-    "P": ("GIVEN_NAME", "SURNAME"),
-    "L": ("BUILDING_NUMBER", "STREET_NAME", "SECONDARY_ADDRESS", "CITY", "STATE", "ZIP_CODE"),
+    "P": ("PERSON",),
+    "L": ("LOCATION", "ADDRESS", "ZIP"),
     "O": ("ORGANIZATION",),
     "D": ("DATE",),
     "A": ("AGE",),
     "V": ("MONEY",),
-    "R": ("NRP",),
-    "N": (
-        *("EMAIL", "PHONE", "URL", "TAX_ID", "BANK_ACCOUNT", "ROUTING_NUMBER"),
-        *("GOVERNMENT_ID", "PASSPORT", "DRIVERS_LICENSE"),
-    ),
+    "R": ("MISC",),
+    "N": ("ID", "EMAIL", "PHONE", "URL", "NATIONAL_ID"),
 }
 _FOLDER = Path(__file__).with_name("multilingual")
 _MARKED = re.compile(r"«([PLODAVNR]):(.*?)»", re.DOTALL)
+_PRIVATE_WORD = re.compile(r"\S+")
 _HELD_OUT = 12  # one in so many lines
 _SHARES = (0.5, 0.24, 0.16, 0.06, 0.04)  # of `VIEWS`
 _SWAPPED, _OTHER_DIGITS = 0.5, 0.5  # of the lines
@@ -43,10 +41,18 @@ _NAME_SWAPPED, _WORLD = 0.7, 0.35
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a line, and its group if it is private."""
+    """A part of a line; if it is private, its group, and the labels of its words."""
 
     text: str
     group: str = ""
+    labels: tuple[str, ...] = ()
+
+    def words(self) -> Iterator[tuple[int, int, str]]:
+        """Yield the private words: start, end and label."""
+        if self.group:
+            labels = self.labels or GROUPS[self.group][:1]
+            for number, word in enumerate(_PRIVATE_WORD.finditer(self.text)):
+                yield *word.span(), labels[min(number, len(labels) - 1)]
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,13 @@ class Line:
         for part in self.parts:
             if part.group:
                 yield at, at + len(part.text), part.group
+            at += len(part.text)
+
+    def words(self) -> Iterator[tuple[int, int, str]]:
+        """Yield the private words: start, end and label."""
+        at = 0
+        for part in self.parts:
+            yield from ((at + start, at + end, label) for start, end, label in part.words())
             at += len(part.text)
 
 
@@ -99,7 +112,7 @@ class Variation:
                 if part.group:
                     self.seen[line.language, part.group, len(part.text.split())].append(part.text)
         codes = {line.language for line in source}
-        self.pools = {code: _Names(code) for code in codes}
+        self.pools = {code: Names(code) for code in codes}
 
     def __call__(self, line: Line) -> Line:
         """Return a variation of a line."""
@@ -110,12 +123,12 @@ class Variation:
                 for part, before in zip(parts, ("", *(p.text for p in parts)), strict=False)
             )
         if self.rng.random() < _OTHER_DIGITS:
-            parts = tuple(Part(self._digits(part.text), part.group) for part in parts)
+            parts = tuple(replace(part, text=self._digits(part.text)) for part in parts)
         view = VIEWS[self.rng.choices(list(VIEWS), _SHARES)[0]]
         cut = view(" ".join(part.text for part in parts))
         made, at = [], 0
         for part in parts:
-            made.append(Part(cut[at : at + len(part.text)], part.group))
+            made.append(replace(part, text=cut[at : at + len(part.text)]))
             at += len(part.text) + 1
         return Line(line.language, line.kind, tuple(made))
 
@@ -130,7 +143,7 @@ class Variation:
             new = self.rng.choice(self.pools[language].cities)
         elif part.group == "O":
             new = self.rng.choice(self.seen[language, part.group, len(words)])
-        return Part(_like(part.text, new), part.group) if new else part
+        return replace(part, text=_like(part.text, new)) if new else part
 
     def _person(self, words: int, language: str) -> str:
         pools = self.pools[language]
@@ -149,7 +162,7 @@ class Variation:
         return re.sub(r"\d", lambda _: str(self.rng.randrange(10)), text)
 
 
-class _Names:
+class Names:
     """The names of a language."""
 
     def __init__(self, code: str) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from onnx import TensorProto
@@ -25,10 +23,10 @@ class Products(Protocol):
 class Encoder:
     """The graph of an encoder."""
 
-    def __init__(self, folder: Path, weights: dict[str, Stored], products: Products) -> None:
-        """`folder` holds the configuration."""
-        self.config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        self.graph, self._products = Graph(weights), products
+    def __init__(
+        self, config: dict[str, Any], weights: dict[str, Stored], products: Products
+    ) -> None:
+        self.config, self.graph, self._products = config, Graph(weights), products
         self.inputs_of: dict[str, str] = {}
 
     @property
@@ -39,7 +37,7 @@ class Encoder:
     def token_types(self) -> str:
         """Add the embeddings of token types: by default, those of the first one."""
         table = "bert.embeddings.token_type_embeddings.weight"
-        return self._rows_of(table, self.graph.constant(0, np.int64))
+        return self.rows_of(table, self.graph.constant(0, np.int64))
 
     def embedded(self, ids: str) -> str:
         """Add the embeddings of tokens."""
@@ -48,9 +46,9 @@ class Encoder:
         first, step = (graph.constant(n, np.int64) for n in (0, 1))
         positions = graph.node("Range", [first, length, step])
         types = self.token_types()
-        words = self._rows_of(f"{base}.word_embeddings.weight", ids)
+        words = self.rows_of(f"{base}.word_embeddings.weight", ids)
         both = graph.node("Add", [words, types])
-        places = self._rows_of(f"{base}.position_embeddings.weight", positions)
+        places = self.rows_of(f"{base}.position_embeddings.weight", positions)
         return self.normalized([both, places], f"{base}.LayerNorm")
 
     def layer(self, layer: str, hidden: str, shape: str) -> str:
@@ -80,17 +78,21 @@ class Encoder:
         self.inputs_of[layers[0]] = inputs
         return self._products(self.graph, inputs, layers)
 
-    def _rows_of(self, table: str, ids: str) -> str:
+    def rows_of(self, table: str, ids: str) -> str:
         """Add the rows of a table that is stored in int8 with one scale per row."""
         graph = self.graph
         codes = graph.node("Gather", [graph.weight(table), ids])
         scales = graph.node("Gather", [graph.floats(f"{table}.scale"), ids])
         return graph.node("Mul", [graph.node("Cast", [codes], to=TensorProto.FLOAT), scales])
 
+    def vector(self, name: str) -> str:
+        """Add a weight or bias of a layer norm."""
+        return self.graph.floats(name)
+
     def normalized(self, terms: Sequence[str], layer: str) -> str:
         """Add the layer norm of a sum."""
         graph = self.graph
-        affine = [graph.floats(f"{layer}.{part}") for part in ("weight", "bias")]
+        affine = [self.vector(f"{layer}.{part}") for part in ("weight", "bias")]
         total = graph.node("Add", terms) if len(terms) > 1 else terms[0]
         epsilon = self.config["layer_norm_eps"]
         return graph.node("LayerNormalization", [total, *affine], epsilon=epsilon)
@@ -99,6 +101,13 @@ class Encoder:
         """Add hidden states as a matrix."""
         shape = self.graph.constant([-1, self.config["hidden_size"]], np.int64)
         return self.graph.node("Reshape", [hidden, shape])
+
+    def by_piece(self, scores: str, shape: str) -> str:
+        """Add scores in the `shape` that hidden states had before they were made `flat`."""
+        graph = self.graph
+        both = graph.node("Slice", [shape, *(graph.constant([n], np.int64) for n in (0, 2))])
+        ends = graph.node("Concat", [both, graph.constant([-1], np.int64)], axis=0)
+        return graph.node("Reshape", [scores, ends])
 
 
 def has_signs(layer: str) -> bool:

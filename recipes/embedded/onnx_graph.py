@@ -66,7 +66,7 @@ class Graph:
 
     def constant(self, value: Any, kind: type[np.generic] = np.float32) -> str:
         """Add a constant, if it is not there yet."""
-        array = np.ascontiguousarray(value, kind)
+        array = np.asarray(value, kind, order="C")
         tensor = numpy_helper.from_array(array)
         name = f"{array.dtype}{array.shape}{array.tobytes().hex()}"
         tensor.name = f"constant{len(self._constants)}"

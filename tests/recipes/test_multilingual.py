@@ -5,9 +5,12 @@ from __future__ import annotations
 import importlib
 import random
 import re
+import struct
 
 import numpy as np
 import pytest
+
+from privtool.models.runtime.onnx import cpu_session
 
 pytestmark = pytest.mark.usefixtures("embedded_scripts")
 
@@ -56,13 +59,14 @@ def test_a_variation_changes_names_digits_and_case_alone(text, lines):
     assert changed > len(some) / 4
 
 
-def test_four_bits_keep_the_largest_number_of_a_block_and_round_the_rest():
+def test_four_bits_keep_the_largest_number_of_a_block_and_round_the_rest(monkeypatch):
     torch = pytest.importorskip("torch")
-    pytest.importorskip("onnx")
     model = importlib.import_module("multilingual_model")
     weights = torch.randn(8, 64, generator=torch.Generator().manual_seed(1), requires_grad=True)
+    assert model.FourBits()(weights) is weights
+    monkeypatch.setattr(model.FourBits, "on", True)
     rounded = model.FourBits()(weights)
-    blocks, exact = rounded.detach().reshape(-1, 32), weights.detach().reshape(-1, 32)
+    blocks, exact = rounded.detach().reshape(-1, 64), weights.detach().reshape(-1, 64)
     place = exact.abs().argmax(dim=1, keepdim=True)
     assert torch.equal(blocks.gather(1, place), exact.gather(1, place))
     steps = exact.abs().amax(dim=1, keepdim=True) / 8
@@ -74,16 +78,119 @@ def test_four_bits_keep_the_largest_number_of_a_block_and_round_the_rest():
     assert torch.equal(weights.grad, torch.ones_like(weights))
 
 
-def test_each_label_is_of_one_group(text):
+def test_each_label_of_the_model_is_of_one_group(text):
     pytest.importorskip("torch")
-    pytest.importorskip("onnx")
-    train = importlib.import_module("train_multilingual")
     labels = [name for names in text.GROUPS.values() for name in names]
-    id2label = dict(enumerate(["O", *(f"B-{name}" for name in labels)]))
-    member = train.membership(id2label)
-    assert member.shape == (1 + len(text.GROUPS), len(id2label))
-    assert ((member == 0).sum(dim=0) == 1).all()
-    assert member[0, 0] == 0
+    assert sorted(labels) == sorted(importlib.import_module("multilingual_model").LABELS)
+    assert len(set(labels)) == len(labels)
+
+
+def test_each_word_of_a_phrase_has_a_label_of_its_own(text):
+    part = text.Part("Gasse 3, 4020 Linz", "L", ("ADDRESS", "ADDRESS", "ZIP", "LOCATION"))
+    line = text.Line("de", "forms", (text.Part("in "), part, text.Part(", "), text.Part("27", "A")))
+    words = [(line.text[a:b], label) for a, b, label in line.words()]
+    assert words == [
+        ("Gasse", "ADDRESS"),
+        ("3,", "ADDRESS"),
+        ("4020", "ZIP"),
+        ("Linz", "LOCATION"),
+        ("27", "AGE"),
+    ]
+
+
+def test_a_graph_with_four_bits_scores_as_the_model_does(tmp_path):
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("onnx")
+    model = importlib.import_module("multilingual_model")
+    export = importlib.import_module("export_multilingual")
+    sizes = {"hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4}
+    sizes |= {"intermediate_size": 128, "max_position_embeddings": 16}
+    torch.manual_seed(1)
+    start = tmp_path / "start"
+    model.configured(50, sizes).save_pretrained(start)
+    made = model.BertForTokenClassification(model.configured(50, sizes)).state_dict()
+    codes, scales = model.four_bits(made["bert.embeddings.word_embeddings.weight"], 32)
+    scales = scales.half().float()
+    made["bert.embeddings.word_embeddings.weight"] = ((codes - 8) * scales).reshape(50, 64)
+    save = importlib.import_module("safetensors.torch").save_file
+    save(made, start / "model.safetensors")
+    (start / "tokenizer.json").write_text("{}")
+    tagger = model.read_model(start).eval()
+    export.write_tagger(tagger, start, tmp_path / "out")
+    ids = torch.randint(3, 50, (2, 9))
+    session = cpu_session(tmp_path / "out" / export.GRAPH)
+    (scores,) = session.run(None, {"input_ids": ids.numpy()})
+    model.FourBits.on = True
+    try:
+        with torch.no_grad():
+            expected = tagger(ids).logits
+    finally:
+        model.FourBits.on = False
+    assert np.allclose(scores, expected.numpy(), atol=2e-3)
+    assert not np.allclose(scores, tagger(ids).logits.detach().numpy(), atol=2e-3)
+
+
+def test_a_bundle_of_four_bits_is_read_as_it_was_written(tmp_path):
+    pytest.importorskip("torch")
+    bundle = importlib.import_module("e5_bundle")
+    file = tmp_path / "tiny.bin"
+    rng = np.random.default_rng(1)
+    tensors, expected = tiny_bundle(file, rng)
+    read = bundle.Bundle(file)
+    assert read.pieces == ["<s>", "▁ja", "é"]
+    assert read.scores.tolist() == [0.0, -1.5, -2.5]
+    assert read.sizes["hidden_size"] == 32
+    assert read.sizes["max_position_embeddings"] == 4
+    state = read.state(np.array([0, 2]))
+    words = state["bert.embeddings.word_embeddings.weight"].numpy()
+    assert np.array_equal(words, expected["emb.word"][[0, 2]])
+    assert state["bert.encoder.layer.0.output.dense.weight"].shape == (32, 64)
+    assert np.array_equal(
+        state["bert.encoder.layer.0.attention.self.key.weight"].numpy(), expected["l0.k.w"]
+    )
+    assert len(state) == len(tensors)
+
+
+def tiny_bundle(file, rng):
+    """Write a bundle with a layer of 32, and return its tensors, as bytes and as numbers."""
+    shapes = {"emb.word": (3, 32), "emb.pos": (4, 32), "emb.type": (2, 32)}
+    vectors = {"emb.ln.w": 32, "emb.ln.b": 32}
+    for name, wide, inputs in (
+        *((name, 32, 32) for name in ("q", "k", "v", "ao")),
+        *(("fi", 64, 32), ("fo", 32, 64)),
+    ):
+        shapes[f"l0.{name}.w"], vectors[f"l0.{name}.b"] = (wide, inputs), wide
+    vectors |= {f"l0.{norm}.{end}": 32 for norm in ("aln", "oln") for end in "wb"}
+    raw, numbers = {}, {}
+    for name, shape in shapes.items():
+        if name in ("emb.pos", "emb.type"):
+            numbers[name] = rng.random(shape, np.float32)
+            raw[name] = numbers[name].tobytes()
+            continue
+        codes = rng.integers(0, 16, (np.prod(shape) // 32, 32)).astype(np.uint8)
+        scales = rng.random((len(codes), 1)).astype(np.float16)
+        numbers[name] = ((codes.astype(np.float32) - 8) * scales).reshape(shape)
+        packed = codes[:, :16] | (codes[:, 16:] << 4)
+        raw[name] = b"".join(
+            scale.tobytes() + row.tobytes() for scale, row in zip(scales, packed, strict=True)
+        )
+    for name, size in vectors.items():
+        numbers[name] = rng.random(size, np.float32)
+        raw[name] = numbers[name].tobytes()
+    texts = [piece.encode() for piece in ("<s>", "▁ja", "é")]
+    bounds = np.cumsum([0, *map(len, texts)]).astype(np.uint32)
+    head = b"E5S1" + struct.pack("<I7ifi", 1, 32, 1, 4, 64, 3, 4, 2, 1e-12, 32)
+    head += struct.pack("<i4iQ", 3, 0, 2, 1, 1, int(bounds[-1])) + bounds.tobytes()
+    head += np.array([0.0, -1.5, -2.5], np.float32).tobytes() + b"".join(texts)
+    head += struct.pack("<iI", 1, 5) + b"\x41\0\0\0\0" + struct.pack("<i", len(raw))
+    entry = {name: len(name) + struct.calcsize("<H") + struct.calcsize("<BIQQ") for name in raw}
+    at = len(head) + sum(entry.values())
+    for name, data in raw.items():
+        head += struct.pack("<H", len(name)) + name.encode()
+        head += struct.pack("<BIQQ", 0, 0, at, len(data))
+        at += len(data)
+    file.write_bytes(head + b"".join(raw.values()))
+    return raw, numbers
 
 
 def test_a_case_gets_the_score_of_the_lowest_cost():
