@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from safetensors.torch import save_file
 from tokenizers import (
     AddedToken,
+    Regex,
     Tokenizer,
     decoders,
     models,
@@ -30,6 +31,7 @@ from tokenizers import (
 from wordfreq import iter_wordlist, word_frequency
 
 _SPECIAL = ("<s>", "<pad>", "</s>", "<unk>")  # the first pieces; <mask> is the last one
+_NO_WORD = r"[^\s\p{P}]{100,}"  # one unknown piece, as thousands would take long
 _UNKNOWN = _SPECIAL.index("<unk>")
 _LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
 _WORDS, _ENGLISH_WORDS, _ENGLISH_SHARE = 150_000, 60_000, 0.3
@@ -43,7 +45,9 @@ _STARTS = 0x180  # such letters at the start of a word
 def tokenizer_of(pieces: list[tuple[str, float]]) -> Tokenizer:
     """Return a tokenizer with some pieces; as a word ends at a sign, so does a piece."""
     made = Tokenizer(models.Unigram(pieces, unk_id=_UNKNOWN, byte_fallback=False))
-    made.normalizer = normalizers.Sequence([normalizers.Nmt(), normalizers.NFKC()])
+    made.normalizer = normalizers.Sequence(
+        [normalizers.Nmt(), normalizers.NFKC(), normalizers.Replace(Regex(_NO_WORD), "\ufffd")]
+    )
     made.pre_tokenizer = pre_tokenizers.Sequence(
         [
             pre_tokenizers.WhitespaceSplit(),

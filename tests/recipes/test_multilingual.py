@@ -9,7 +9,9 @@ import struct
 
 import numpy as np
 import pytest
+from tokenizers import Tokenizer
 
+from privtool.models.catalog import EMBEDDED
 from privtool.models.runtime.onnx import cpu_session
 
 pytestmark = pytest.mark.usefixtures("embedded_scripts")
@@ -191,6 +193,14 @@ def tiny_bundle(file, rng):
         at += len(data)
     file.write_bytes(head + b"".join(raw.values()))
     return raw, numbers
+
+
+def test_thousands_of_letters_are_one_unknown_piece():
+    tokenizer = Tokenizer.from_file(str(EMBEDDED / "multi-ner" / "tokenizer.json"))
+    coded = tokenizer.encode("Ida " + "a" * 300_000 + ", Ulm", add_special_tokens=False)
+    assert len(coded.ids) < 10
+    assert coded.offsets[0] == (0, 3)
+    assert coded.offsets[-1][1] == len("Ida " + "a" * 300_000 + ", Ulm")
 
 
 def test_a_case_gets_the_score_of_the_lowest_cost():
