@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 from onnx import TensorProto
-from onnx_encoder import LEAST_GELU, Encoder, by_row, has_signs
+from onnx_encoder import LEAST_GELU, Encoder, by_row, config_of, has_signs
 from onnx_graph import Graph, stored_tensors
 
 from privtool.models.catalog import EMBEDDED
@@ -53,7 +53,8 @@ class Filler(Encoder):
     def __init__(self, folder: Path) -> None:
         """`folder` holds `mini`."""
         mini = folder / "mini"
-        super().__init__(mini, stored_tensors(mini, "model.safetensors"), StoredInt8())
+        weights = stored_tensors(mini, "model.safetensors")
+        super().__init__(config_of(mini), weights, StoredInt8())
 
     def model(self) -> bytes:
         """Return the file of the model: the scores of all tokens at the slot of each row."""

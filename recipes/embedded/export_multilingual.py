@@ -64,6 +64,10 @@ class Tagger(Encoder):
         """Add the embedding of the first token type, which all pieces have."""
         return self.graph.constant(self._weights["bert.embeddings.token_type_embeddings.weight"][0])
 
+    def whole(self, number: int) -> str:
+        """Add a bound of the positions; the optimizer takes it for a scalar here."""
+        return self.graph.scalar(number)
+
     def rows_of(self, table: str, ids: str) -> str:
         """Add the rows of a table: of pieces in 4 bits, of positions in half precision."""
         graph, rows = self.graph, self._weights[table]

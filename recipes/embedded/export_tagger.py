@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
-from onnx_encoder import LEAST_GELU, Encoder, Products, by_row, has_signs
+from onnx_encoder import LEAST_GELU, Encoder, Products, by_row, config_of, has_signs
 from onnx_graph import FUSED, Graph, stored_tensors
 from tagger_text import VIEWS
 from tokenizers import Tokenizer
@@ -45,8 +45,7 @@ class Tagger(Encoder):
         name = "mini-ner/adapter_model.safetensors"
         weights = stored_tensors(folder, "mini/model.safetensors")
         weights |= stored_tensors(folder, name, "base_model.model.")
-        config = json.loads((folder / "mini-ner" / "config.json").read_text(encoding="utf-8"))
-        super().__init__(config, weights, products)
+        super().__init__(config_of(folder / "mini-ner"), weights, products)
 
     def token_types(self) -> str:
         """Add the embeddings of the shapes of words."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -43,13 +45,16 @@ class Encoder:
         """Add the embeddings of tokens."""
         graph, base = self.graph, "bert.embeddings"
         length = graph.node("Squeeze", [graph.node("Shape", [ids], start=1, end=2)])
-        first, step = (graph.constant(n, np.int64) for n in (0, 1))
-        positions = graph.node("Range", [first, length, step])
+        positions = graph.node("Range", [self.whole(0), length, self.whole(1)])
         types = self.token_types()
         words = self.rows_of(f"{base}.word_embeddings.weight", ids)
         both = graph.node("Add", [words, types])
         places = self.rows_of(f"{base}.position_embeddings.weight", positions)
         return self.normalized([both, places], f"{base}.LayerNorm")
+
+    def whole(self, number: int) -> str:
+        """Add a bound of the positions."""
+        return self.graph.constant(number, np.int64)
 
     def layer(self, layer: str, hidden: str, shape: str) -> str:
         """Add a layer; `shape` is that of the hidden states before they were made `flat`."""
@@ -108,6 +113,12 @@ class Encoder:
         both = graph.node("Slice", [shape, *(graph.constant([n], np.int64) for n in (0, 2))])
         ends = graph.node("Concat", [both, graph.constant([-1], np.int64)], axis=0)
         return graph.node("Reshape", [scores, ends])
+
+
+def config_of(folder: Path) -> dict[str, Any]:
+    """Return the configuration in a folder."""
+    config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    return config
 
 
 def has_signs(layer: str) -> bool:

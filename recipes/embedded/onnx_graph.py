@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 FUSED = "com.microsoft"  # the domain of onnxruntime's own operators
@@ -65,8 +66,14 @@ class Graph:
         return names
 
     def constant(self, value: Any, kind: type[np.generic] = np.float32) -> str:
-        """Add a constant, if it is not there yet."""
-        array = np.asarray(value, kind, order="C")
+        """Add a constant of one dimension or more, if it is not there yet."""
+        return self._added(np.ascontiguousarray(value, kind))
+
+    def scalar(self, value: int) -> str:
+        """Add a whole number without dimensions."""
+        return self._added(np.asarray(value, np.int64))
+
+    def _added(self, array: NDArray[Any]) -> str:
         tensor = numpy_helper.from_array(array)
         name = f"{array.dtype}{array.shape}{array.tobytes().hex()}"
         tensor.name = f"constant{len(self._constants)}"
