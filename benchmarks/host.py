@@ -29,22 +29,21 @@ from benchmarks.lm.training import END, PADDING, sentences
 from benchmarks.support.measure import report, seconds
 from benchmarks.text.filling import masked_records
 from privtool.core.blocks import FilterBlock, Format, Stage, lines_of
-from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.reading import Block
 from privtool.core.record import Record, decode
 from privtool.models.asr.tokenizer import new_tokens
 from privtool.models.asr.training.dataset import AsrBatches
-from privtool.models.asr.training.index import make_examples
-from privtool.models.asr.training.turn_store import TurnStore
+from privtool.models.asr.training.index import TurnStore, make_examples
 from privtool.models.catalog import EMBEDDED
 from privtool.models.fillers.load import load_filler
 from privtool.models.hub.resolve import resolve
 from privtool.models.lm.dataset import LmBatches
 from privtool.models.taggers.load import resolve_taggers
 from privtool.stages.fill import FillSettings, FillStage
+from privtool.stages.fill_job import TopKSampler
 from privtool.stages.mask import MaskSettings, MaskStage
-from privtool.stages.sampling import TopKSampler
-from privtool.text.word_list_registry import WordListRegistry
+from privtool.text.known_names import WordListRegistry
 from privtool.workflows.config.taggers import load_tagger
 
 _SAMPLE = Path("data/sample/raw.jsonl")

@@ -2,7 +2,7 @@
 
     python -m benchmarks.under_load --busy 8 --records 40
 
-The commands of privtool let threads sleep (`core/cpus.py`); OpenMP's own default is to spin.
+The commands of privtool let threads sleep (`core/resources.py`); OpenMP's own default is to spin.
 """
 
 from __future__ import annotations

@@ -22,13 +22,10 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'privtool' has no attribute '{name}'")
-    if name == "mask_column":
-        from privtool.data_frames import mask_column
+    from privtool.api import function_of, mask_column
 
-        return globals().setdefault(name, mask_column)
-    from privtool.api import function_of
-
-    return globals().setdefault(name, function_of(name))
+    found = mask_column if name == "mask_column" else function_of(name)
+    return globals().setdefault(name, found)
 
 
 def __dir__() -> list[str]:

@@ -5,14 +5,15 @@ records and return what the command prints. Options have their names in Python (
 `batch_size`), and the defaults and meaning that they have on the command line; wrong ones raise
 `UsageError` at the call. A bad record raises `DataError` with its number and id after the records
 before it; the message never quotes the record. Audio paths are relative to `audio_root`, or to the
-current folder.
+current folder. `mask_column` masks columns of data frames of pandas and polars, and of tables of
+pyarrow.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
@@ -21,45 +22,119 @@ from typing import Any
 
 import msgspec
 
-from privtool.api_options import configured_by, docstring_of, parameter_of
-from privtool.cli.names import config_of, options_of_command
+from privtool.cli.names import command_names, config_of, options_of_command, python_name
 from privtool.core.blocks import Counts, FilterBlock, first_error
 from privtool.core.errors import DataError, UsageError, option
-from privtool.core.given_entities import refuse_cut
-from privtool.core.options import options_of
+from privtool.core.options import REQUIRED, Option, configured, options_of
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
 from privtool.core.reading import Block
+from privtool.core.record import encode
+from privtool.core.spans import refuse_cut
 
-TRAINERS = ("lm_train", "mix_train", "fill_train", "asr_train")
 _FIRST = {"import_": "paths", "scale": "command"}  # what functions take that take no records
+_NEED_NO_RECORDS = ("mix_train", "audit_model", "asr_eval")
 Records = Iterable[Mapping[str, Any]]
 
 _SOURCE = "records"
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
+# A number of numpy, pandas or torch becomes one of Python; other objects raise any error.
+_encode = msgspec.json.Encoder(enc_hook=lambda value: value.item()).encode
 
 
 def function_of(command: str) -> Callable[..., Any]:
     """Return the function of a command, by its name in Python."""
     config = config_of(command)
-    run = _RUN.get(command) or (_train if command in TRAINERS else _filter)
+    run: Callable[[Any, Any], Any] = _RUN.get(command, _filter)
+    if hasattr(config, "train"):
+        run = _train
+    elif hasattr(config, "audited"):
+        run = _audit
 
     def call(records: Any = (), /, **options: Any) -> Any:
         if options.get("input_format", "jsonl") != "jsonl":  # else all of a record might be a text
             raise UsageError(f"{option('input_format')} is for files: here, records are dicts")
-        return run(configured_by(config, options), records)
+        return run(_configured_by(config, options), records)
 
-    options = [parameter_of(each) for each in options_of(config).values()]
+    options = options_of(config)
     first = inspect.Parameter(
         _FIRST.get(command, "records"),
         inspect.Parameter.POSITIONAL_ONLY,
-        default=()
-        if command in ("mix_train", "audit_model", "asr_eval")
-        else inspect.Parameter.empty,
+        default=() if command in _NEED_NO_RECORDS else inspect.Parameter.empty,
     )
-    call.__signature__ = inspect.Signature([first, *options])  # type: ignore[attr-defined]
+    parameters = [first, *map(_parameter_of, options.values())]
+    call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     call.__name__ = call.__qualname__ = command
-    call.__doc__ = docstring_of(command, config)
+    name = next(each for each in command_names() if python_name(each) == command)
+    page = f"Do what `privtool {name}` does, see its help page."
+    shown = [f"    {k}: {each.help}{_or_object(each)}" for k, each in options.items()]
+    call.__doc__ = "\n".join([page, "", "Options:", *shown])
     return call
+
+
+def _configured_by(config: type, values: Mapping[str, Any]) -> Any:
+    """Return the config with some options. Raise `TypeError` and `UsageError` for wrong ones."""
+    options = options_of(config)
+    for name, each in options.items():
+        if name not in values and each.default is REQUIRED:
+            raise TypeError(f"missing option '{name}'")
+    for name in values:
+        if name not in options:
+            raise TypeError(f"unexpected option '{name}'")
+    return configured(config, {name: _checked(options[name], values[name]) for name in values})
+
+
+def _checked(each: Option, value: Any) -> Any:
+    """Return the value of an option in its type. Raise `UsageError` for an invalid one."""
+    name = option(each.name)
+    if value is None and each.optional:
+        return None
+    if each.opt.method and callable(getattr(value, each.opt.method, None)):
+        return value
+    if each.choices:
+        if value not in each.choices:
+            raise UsageError(f"{name}: '{value}' is not one of {', '.join(each.choices)}")
+        return value
+    if each.repeatable:
+        if isinstance(value, str | bytes | Path) or not isinstance(value, Iterable):
+            raise UsageError(f"{name} takes a sequence of values")
+        return tuple(Path(one) if each.type.__args__[0] is Path else str(one) for one in value)
+    if each.type is Path and isinstance(value, str | Path):
+        return Path(value)
+    wanted = (int, float) if each.type is float else each.type
+    if not isinstance(value, wanted) or (isinstance(value, bool) and each.type is not bool):
+        raise UsageError(f"{name} must be {_TYPES[each.type]}{_or_object(each)}")
+    return _in_range(each, value)
+
+
+def _in_range(each: Option, value: Any) -> Any:
+    name, low, high = option(each.name), each.opt.min, each.opt.max
+    if low is not None and not value >= low:
+        raise UsageError(f"{name} must be at least {low}")
+    if high is not None and not value <= high:
+        raise UsageError(f"{name} must be at most {high}")
+    return value
+
+
+def _or_object(each: Option) -> str:
+    return f" (or an object with the method `{each.opt.method}`)" if each.opt.method else ""
+
+
+_TYPES = {
+    bool: "True or False",
+    int: "a whole number",
+    float: "a number",
+    str: "a string",
+    Path: "a path",
+}
+
+
+def _parameter_of(each: Option) -> inspect.Parameter:
+    return inspect.Parameter(
+        each.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=inspect.Parameter.empty if each.default is REQUIRED else each.default,
+        annotation=each.type | None if each.optional else each.type,
+    )
 
 
 def _filter(config: Any, records: Records) -> Iterator[dict[str, Any]]:
@@ -118,12 +193,10 @@ def _asr_eval(config: Any, records: Records) -> Iterator[dict[str, Any]]:
 def _audit(config: Any, records: Records) -> dict[str, Any]:
     """The result of an audit. The gate gives verdicts alone."""
     from privtool.audit.result import to_json
-    from privtool.workflows.audit_run import audited, verdicts_for
 
     stream = _stream(records)
     config.check(stream)
-    result = audited(config, stream, Rejects(stream))
-    return to_json(result, verdicts_for(config, result))
+    return to_json(*config.audited(stream, Rejects(stream)))
 
 
 def _canaries(config: Any, records: Records) -> Iterator[dict[str, Any]]:
@@ -146,7 +219,7 @@ def _report(config: Any, results: Any) -> str:
 
 def _scale(config: Any, command: Iterable[Any]) -> dict[str, int]:
     """The added counts of a filter that is given as on the command line."""
-    from privtool.cli.commands import parse_filter
+    from privtool.cli.main import parse_filter
     from privtool.workflows.scale import run
 
     return dict(run(replace(config, quiet=True), [str(each) for each in command], parse_filter))
@@ -158,7 +231,6 @@ def _decoded(parts: Iterable[bytes]) -> Iterator[dict[str, Any]]:
 
 
 def _import(config: Any, paths: Iterable[str | Path]) -> Iterator[dict[str, Any]]:
-    from privtool.core.record import encode
     from privtool.workflows.import_ import records_of
 
     config.check()
@@ -178,13 +250,9 @@ _RUN: dict[str, Callable[[Any, Any], Any]] = {
     "asr_eval": _asr_eval,
     "import_": _import,
     "export": _export,
-    "audit_guess": _audit,
-    "audit_text": _audit,
     "report": _report,
     "scale": _scale,
-    "audit_audio": _audit,
     "audit_canaries_make": _canaries,
-    "audit_model": _audit,
 }
 
 
@@ -208,14 +276,53 @@ def _encoded(number: int, record: Mapping[str, Any]) -> bytes:
         raise DataError(f"{_SOURCE}:{number}: a value cannot be written as JSON") from None
 
 
-def _plain(value: Any) -> Any:
-    """Return a number of numpy, pandas or torch as one of Python; any error for other objects."""
-    return value.item()
-
-
-_encode = msgspec.json.Encoder(enc_hook=_plain).encode
-
-
 def _stream(records: Records, size: int = LINES_PER_BLOCK) -> StreamOptions:
     named = not (isinstance(records, tuple) and not records)
     return StreamOptions(quiet=True, inputs_named=named, blocks=_Blocks(records, size))
+
+
+_MISSING = ("None", "nan", "<NA>")  # of pandas
+
+
+def mask_column(frame: Any, *columns: str, **options: Any) -> Any:
+    """Return a data frame with masked texts in columns; what is missing stays so.
+
+    The columns of a row are masked as one text: a name in one is known in the others. `options`
+    are those of `mask`. Raise what `mask` raises, `DataError` for a value that is no text, and
+    `TypeError` for what is not of pandas, polars or pyarrow.
+    """
+    old = [_values(frame, name) for name in columns]
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*old, strict=True)]
+    masked = list(function_of("mask")(rows, field=columns, **options))
+    for name in columns:
+        frame = _with_values(frame, name, [row.get(name) for row in masked])
+    return frame
+
+
+def _values(frame: Any, name: str) -> list[str | None]:
+    column = frame[name]
+    for to_list in ("to_pylist", "to_list"):
+        if hasattr(column, to_list):
+            return [_text(value, name) for value in getattr(column, to_list)()]
+    raise TypeError("mask_column takes data frames of pandas or polars, or tables of pyarrow")
+
+
+def _text(value: object, name: str) -> str | None:
+    if isinstance(value, str):
+        return value
+    if str(value) in _MISSING:
+        return None
+    raise DataError(f"column '{name}' has values that are no text")
+
+
+def _with_values(frame: Any, name: str, values: Sequence[str | None]) -> Any:
+    """Return a frame with other values of a column, in the classes of its library."""
+    column = frame[name]
+    if hasattr(frame, "set_column"):  # pyarrow
+        from pyarrow import array
+
+        place = frame.schema.get_field_index(name)
+        return frame.set_column(place, frame.schema.field(place), array(values, column.type))
+    if hasattr(frame, "with_columns"):  # polars
+        return frame.with_columns(type(column)(name, values))
+    return frame.assign(**{name: type(column)(values, index=frame.index)})

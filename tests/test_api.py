@@ -16,7 +16,7 @@ from privtool.core.errors import DataError, PrivtoolError, UsageError, flag
 from privtool.core.options import REQUIRED, options_of
 from privtool.core.pipeline import StreamOptions
 from privtool.core.spans import Span
-from privtool.interfaces.recognition import SpottedWord
+from privtool.interfaces.speech import SpottedWord
 from tests.support.in_process import commands
 from tests.support.jsonl import jsonl
 

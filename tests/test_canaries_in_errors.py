@@ -50,7 +50,7 @@ class Quoting:
 
 PARTS = [f"privtool.{part}" for (part,) in rows("failing_parts")]
 ALSO = {
-    "audit-audio": ("audio_originals", "audio_pair", "hearing", "side_channels", "KeywordSpotter"),
+    "audit-audio": ("compared_audio", "hearing", "side_channels", "KeywordSpotter"),
     "lm-score": ("LmScorer",),
     "redact": ("KeywordSpotter",),
     "tts": ("voices", "turns"),

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from privtool.cli.commands import WITHOUT_STREAM
+from privtool.cli.main import WITHOUT_STREAM
 from privtool.cli.names import GROUPS, command_names, config_of, python_name
 from privtool.core.errors import flag
 from privtool.core.options import REQUIRED, Option, options_of

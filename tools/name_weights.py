@@ -24,9 +24,8 @@ from scipy.sparse import csr_matrix
 
 from benchmarks.text.named_talk import MANNERS, sentence
 from benchmarks.text.talk_sets import talk_sets
-from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.features import Features, Names
-from privtool.text.detection.names.kinds import NO
+from privtool.text.detection.names.kinds import NO, CasedWords
 from privtool.text.detection.tagger import PatternTagger
 
 FILE = Path(__file__).parent.parent / "privtool" / "data" / "en" / "name_weights.tsv"

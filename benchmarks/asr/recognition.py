@@ -23,12 +23,12 @@ import torch
 from benchmarks.support.measure import report, side_by_side
 from benchmarks.support.synthetic_tokens import FRAMES_A_SECOND, speaking, spoken
 from benchmarks.support.torchaudio_search import torchaudio_search
+from privtool.models.asr.checkpoint import SHAPES, new_transducer
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
-from privtool.models.asr.decoding.fusion import PieceLm
 from privtool.models.asr.decoding.greedy import MAX_SYMBOLS, greedy_paths
+from privtool.models.asr.decoding.hypotheses import PieceLm
 from privtool.models.asr.features import BANDS, RATE, log_mel
 from privtool.models.asr.transducer.model import Encoded, Transducer
-from privtool.models.asr.transducer.presets import SHAPES, new_transducer
 from privtool.models.lm.incremental import incremental_lm
 from privtool.models.lm.presets import LSTM, PRESETS, TRANSFORMER, new_model
 

@@ -19,14 +19,13 @@ from transformers.utils import logging
 
 from benchmarks.support.measure import report
 from privtool.core.device import choose_device
+from privtool.models.asr.checkpoint import SHAPES, new_transducer
 from privtool.models.asr.features import HOP_SECONDS
 from privtool.models.asr.tokenizer import AsrTokens, new_tokens
 from privtool.models.asr.training.dataset import AsrBatches
-from privtool.models.asr.training.index import make_examples
-from privtool.models.asr.training.objective import TransducerObjective
-from privtool.models.asr.training.turn_store import Turn, TurnStore
-from privtool.models.asr.transducer.presets import SHAPES, new_transducer
-from privtool.models.runtime.weights import trains_in_bfloat16
+from privtool.models.asr.training.index import Turn, TurnStore, make_examples
+from privtool.models.asr.training.trainer import TransducerObjective
+from privtool.models.runtime.numerics import trains_in_bfloat16
 from privtool.models.training.run import train
 from privtool.models.training.settings import TrainSettings
 

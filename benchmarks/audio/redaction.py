@@ -30,10 +30,9 @@ from privtool.audio.io.decode import Audio
 from privtool.audio.io.roots import AudioRoot, audio_root
 from privtool.audio.io.writer import AudioFolder
 from privtool.core.blocks import collect
-from privtool.core.fields import text_of
-from privtool.core.record import Record, decode
+from privtool.core.record import Record, decode, text_of
 from privtool.core.rng import draw
-from privtool.interfaces.recognition import WordSpotter
+from privtool.interfaces.speech import WordSpotter
 from privtool.models.sphinx.recognizer import KeywordSpotter, LanguageModelSpotter
 from privtool.stages import redact
 from privtool.stages.hearing import hear, is_inside

@@ -30,10 +30,10 @@ from benchmarks.support.transcript_errors import (
     of_recognizer,
     with_error,
 )
+from privtool.audio.intervals import TRUSTED
 from privtool.audio.io.decode import Samples
 from privtool.audio.io.roots import audio_root
 from privtool.audio.io.writer import AudioFolder
-from privtool.audio.trust import TRUSTED
 from privtool.core.blocks import collect
 from privtool.core.record import Entity, Record
 from privtool.models.sphinx.aligner import SphinxAligner

@@ -25,8 +25,7 @@ from benchmarks.support.measure import report
 from privtool.audio.io.clips import read_clip
 from privtool.audio.io.decode import Samples
 from privtool.audio.io.roots import AudioRoot, audio_root
-from privtool.core.fields import id_of
-from privtool.core.record import Record, decode
+from privtool.core.record import Record, decode, id_of
 
 RATE = 16_000  # hertz, of the encoder
 LEAST = 2.0  # seconds of a speaker

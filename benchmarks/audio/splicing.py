@@ -29,7 +29,7 @@ from benchmarks.support.joint_quality import (
 )
 from benchmarks.support.measure import report
 from privtool.audio.dsp.crossfade import AudioPiece, join
-from privtool.audio.dsp.levels import MonoSamples, gain_to
+from privtool.audio.dsp.speech import MonoSamples, gain_to
 from privtool.audio.editing.matching import acoustic_context, match_clip
 from privtool.audio.editing.regions import private_regions, scrub
 from privtool.audio.io.clips import Clip, read_clip

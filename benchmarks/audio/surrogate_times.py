@@ -19,8 +19,7 @@ from benchmarks.support.measure import report
 from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import read_clip
 from privtool.audio.io.roots import audio_root
-from privtool.core.fields import entities_of, text_of
-from privtool.core.record import Record, decode
+from privtool.core.record import Record, decode, entities_of, text_of
 from privtool.models.sphinx.aligner import SphinxAligner
 from privtool.models.sphinx.decoder import RATE
 from privtool.stages.turns import phrase_words

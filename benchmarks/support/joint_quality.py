@@ -8,8 +8,8 @@ from itertools import pairwise
 import numpy as np
 from scipy import signal
 
-from privtool.audio.dsp.levels import MonoSamples
 from privtool.audio.dsp.similarity import mel_bank
+from privtool.audio.dsp.speech import MonoSamples
 
 _BAND = 4000.0  # hertz; above it speech has little energy, a click much
 _WINDOW = 0.004  # seconds

@@ -12,9 +12,8 @@ from typing import NamedTuple
 import torch
 from torch import nn
 
-from privtool.models.asr.transducer.model import Encoded, Transducer
-from privtool.models.asr.transducer.predictors import DenseJoiner, LstmPredictor
-from privtool.models.asr.transducer.presets import SHAPES, new_transducer
+from privtool.models.asr.checkpoint import SHAPES, new_transducer
+from privtool.models.asr.transducer.model import DenseJoiner, Encoded, LstmPredictor, Transducer
 from privtool.models.lm.incremental import State
 
 _SHORTEST, _LONGEST = 3, 7  # frames of a token, of 40 ms each

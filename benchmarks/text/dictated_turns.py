@@ -25,7 +25,7 @@ from privtool.core.blocks import Format
 from privtool.core.pipeline import StreamOptions
 from privtool.core.record import Record, UnknownFields
 from privtool.stages.context_names import ContextNames, NameCollector, read_names
-from privtool.stages.languages import english
+from privtool.stages.languages import LanguageTaggers, RecordLanguage
 from privtool.text.detection.tagger import PatternTagger
 
 _FIELD = "dialogue"
@@ -35,7 +35,9 @@ _LINES = 512
 def contexts_of(path: Path) -> ContextNames:
     """Read a file as `mask --context dialogue --tagger patterns` does."""
     line_format = Format(unknown_fields=True)
-    make = partial(NameCollector, english(PatternTagger()), _FIELD, line_format, dictation=True)
+    tagger = PatternTagger()
+    taggers = LanguageTaggers(lambda _: tagger, RecordLanguage("en"), ("en",))
+    make = partial(NameCollector, taggers, _FIELD, line_format, dictation=True)
     return read_names(_FIELD, make, StreamOptions(inputs=(str(path),), quiet=True), _LINES)
 
 

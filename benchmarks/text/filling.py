@@ -22,19 +22,17 @@ import torch
 
 from benchmarks.support.measure import report, side_by_side
 from privtool.core.blocks import collect
-from privtool.core.fields import text_of
-from privtool.core.model_options import ModelSource, Runtime
-from privtool.core.record import Record, decode
+from privtool.core.device import ModelSource, Runtime
+from privtool.core.record import Record, decode, text_of
 from privtool.interfaces.filling import Wanted
-from privtool.models.fillers.files import load_filler_files
-from privtool.models.fillers.load import load_filler
+from privtool.models.fillers.load import load_filler, load_filler_files
 from privtool.models.fillers.masked.lm import MaskedLM
 from privtool.models.hub.resolve import resolve
-from privtool.models.runtime.weights import multiplies_bfloat16
+from privtool.models.runtime.numerics import multiplies_bfloat16
 from privtool.stages.fill import FillSettings, FillStage
+from privtool.stages.fill_job import TopKSampler
 from privtool.stages.mask import MaskSettings, MaskStage
-from privtool.stages.sampling import TopKSampler
-from privtool.text.word_list_registry import WordListRegistry
+from privtool.text.known_names import WordListRegistry
 from privtool.text.word_lists import load_allow_list
 
 DTYPES = ("fp32", "auto")

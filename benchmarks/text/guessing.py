@@ -14,20 +14,18 @@ from pathlib import Path
 
 from benchmarks.support.measure import report, side_by_side
 from benchmarks.text.filling import masked_records
-from privtool.audit.ngrams import RareNgrams
-from privtool.audit.raw_texts import RawTexts
+from privtool.audit.raw_texts import RareNgrams, RawTexts
 from privtool.core.blocks import collect
-from privtool.core.fields import text_of
-from privtool.core.model_options import ModelSource, Runtime
-from privtool.core.record import decode
+from privtool.core.device import ModelSource, Runtime
+from privtool.core.record import decode, text_of
 from privtool.models.fillers.load import load_filler
 from privtool.models.fillers.masked.lm import MaskedLM
 from privtool.models.hub.resolve import resolve
-from privtool.stages.audit_guess import Attackers, AuditGuessStage, GuessData
+from privtool.stages.audit_guess import AuditGuessStage, GuessData
 from privtool.stages.fill import FillSettings, FillStage
+from privtool.stages.fill_job import TopKSampler
 from privtool.stages.guess_attack import PriorWords
-from privtool.stages.sampling import TopKSampler
-from privtool.text.word_list_registry import WordListRegistry
+from privtool.text.known_names import WordListRegistry
 from privtool.text.word_lists import public_vocabulary, read_vocabulary
 
 
@@ -52,8 +50,7 @@ def main() -> None:
     for record in raw:
         ngrams.add(raw.keys(text_of(record)))
     prior = PriorWords(read_vocabulary(public_vocabulary(Path("vocab-en"))))
-    attackers = Attackers(prior, {args.model: filler})
-    guess = AuditGuessStage(GuessData(raw, ngrams), settings, attackers, 0)
+    guess = AuditGuessStage(GuessData(raw, ngrams), settings, prior, {args.model: filler}, 0)
     actions: dict[str, Callable[[], object]] = {
         "fill": lambda: collect(fill.process(records, Counter())),
         "guess": lambda: list(guess.audit(records)),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import regex
 
-from privtool.text.word_sets import word_set
+from privtool.text.lexicon import word_set
 
 _TABLE = Path(__file__).parent / "kinds_of_names.tsv"
 _NAME_WORD = regex.compile(r"\w+(?:['\u2019&.-]\w+)*")

@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import privtool
-from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS
 from privtool.text.languages import languages
+from privtool.text.rules.word_classes import FOREIGN_NUMBERS
 from privtool.text.word_lists import frequent_words
 
 _WORD = re.compile(r"\w{2,}")

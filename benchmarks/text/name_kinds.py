@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.text.surrogate_phrases import examples
-from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.device import ModelSource, Runtime
 from privtool.interfaces.filling import PhraseQuestion
 from privtool.models.fillers.load import load_filler
 from privtool.models.hub.resolve import resolve

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from benchmarks.text.talk_sets import talk_sets
-from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.device import ModelSource, Runtime
 from privtool.interfaces.tagging import Tagger
 from privtool.models.taggers.load import resolve_taggers
 from privtool.stages.tagging_steps import whole_names

@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.support.private_sentences import generated
-from privtool.core.memory import relax_gc
+from privtool.core.resources import relax_gc
 from privtool.core.spans import Span
 from privtool.text.detection.tagger import PatternTagger
 

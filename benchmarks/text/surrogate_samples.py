@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import privtool
-from privtool.core.keyfile import write_private_file
+from privtool.core.sealed import write_private_file
 
 Record = dict[str, Any]
 Span = tuple[int, int]

@@ -16,12 +16,10 @@ import jiwer
 import numpy as np
 
 from benchmarks.support.measure import report
-from privtool.audio.dsp.levels import active_level
-from privtool.audio.dsp.pitch import median_pitch
+from privtool.audio.dsp.speech import active_level, median_pitch
 from privtool.audio.io.clips import Clip, read_clip
 from privtool.audio.io.roots import AudioRoot, audio_root
-from privtool.core.fields import text_of
-from privtool.core.record import Record, decode
+from privtool.core.record import Record, decode, text_of
 from privtool.models.sphinx.decoder import RATE, SphinxDecoder
 from privtool.models.sphinx.grammar import phones_of
 from privtool.text.english.spoken_words import first_reading, spoken_words

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.support.measure import report, side_by_side
-from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.record import decode
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.load import resolve_taggers

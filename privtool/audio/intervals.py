@@ -1,9 +1,15 @@
-"""Private intervals: from the times of words to the parts of the audio that must be removed."""
+"""Private intervals: parts of the audio to remove, by the times of words and the trust in these.
+
+A transcript with a wrong, missing or extra word makes a forced alignment slip: words near the error
+get the times of others. A second alignment that may leave out words does not follow it there, and
+the words that slipped fit their sound badly.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 _ROUNDING = 1e-9  # seconds
@@ -54,7 +60,8 @@ def private_intervals(
     if not runs:
         return RemovedIntervals([], [])
     private = {index for run in runs for index in run}
-    middles = [_middle(time) for index, time in enumerate(times) if index not in private]
+    public = [time for index, time in enumerate(times) if index not in private]
+    middles = [(start + end) / 2 for start, end in public]
     widened: list[Interval] = []
     for run in runs:
         start = min(times[index].start for index in run)
@@ -75,20 +82,17 @@ def with_truncated_words(
     """Add to removed intervals those of all words that lose more than half of themselves."""
     others: list[int] = []
     while True:
-        truncated = [
-            index
-            for index, time in enumerate(times)
-            if index not in private and index not in others and _loses_most(time, removed)
-        ]
+        truncated: list[int] = []
+        for index, (start, end) in enumerate(times):
+            if index in private or index in others:
+                continue
+            lost = sum(max(0.0, min(end, last) - max(start, first)) for first, last in removed)
+            if lost > (end - start) / 2 + _ROUNDING:
+                truncated.append(index)
         if not truncated:
             return RemovedIntervals(removed, sorted(others))
         others += truncated
         removed = merge_intervals([*removed, *(times[index] for index in truncated)])
-
-
-def _loses_most(time: Interval, removed: Sequence[Interval]) -> bool:
-    lost = sum(max(0.0, min(time.end, end) - max(time.start, start)) for start, end in removed)
-    return lost > (time.end - time.start) / 2 + _ROUNDING
 
 
 def merge_intervals(intervals: Iterable[Interval]) -> list[Interval]:
@@ -117,5 +121,75 @@ def pauses(
     return gaps
 
 
-def _middle(time: Interval) -> float:
-    return (time.start + time.end) / 2
+TRUSTED = 0.5  # the least confidence of a word whose times are trusted
+_SAME = 0.1  # seconds by which two alignments of a word may differ
+_NEIGHBORS = 1  # words on each side of a doubtful one that are doubtful, too
+_EVEN_SCORE = -3.5  # of the worst of the words that moved: as likely right as wrong
+_SLOPE = 1.5
+
+
+def confidences(
+    times: Sequence[Interval], scores: Sequence[float], second: Sequence[Interval | None]
+) -> list[float]:
+    """Return the confidence in the times of each word, from 0 to 1.
+
+    `second` has the times of another alignment, None for words that are not there. It is 1 for a
+    word that, like its neighbors, has the same times in both. A run of words that have not is
+    judged by its worst score (mean log-likelihood of frames below the best), and so are its
+    neighbors.
+    """
+    own = [1.0] * len(times)
+    moved = [_moved(first, other) for first, other in zip(times, second, strict=True)]
+    for has_moved, group in groupby(range(len(moved)), moved.__getitem__):
+        if has_moved:
+            run = list(group)
+            worst = min(scores[index] for index in run)
+            odds = math.exp(-_SLOPE * (max(worst, -100.0) - _EVEN_SCORE))
+            sure = 1 / (1 + odds) if math.isfinite(worst) else 0.0
+            own[run[0] : run[-1] + 1] = [sure] * len(run)
+    return [
+        min(own[max(0, index - _NEIGHBORS) : index + _NEIGHBORS + 1]) for index in range(len(own))
+    ]
+
+
+def is_trusted(confidence: float | None, least: float) -> bool:
+    """Return whether a confidence is known and enough."""
+    return confidence is not None and least <= confidence <= 1.0  # also false for NaN
+
+
+def widen_doubtful(
+    runs: Sequence[range], times: Sequence[Interval], sure: Sequence[bool], seconds: float
+) -> tuple[list[range], list[Interval]]:
+    """Widen the runs that have a word which is not `sure` to the next sure words on both sides.
+
+    Return the runs of words to remove, and the times of all words.
+
+    The times of their first and last word are widened likewise: to those of the sure words, or to
+    the start and the end of the audio.
+    """
+    new_times = list(times)
+    widened: list[range] = []
+    for run in runs:
+        if all(sure[index] for index in run):
+            widened.append(run)
+            continue
+        first, last = run[0], run[-1]
+        while first > 0 and not sure[first - 1]:
+            first -= 1
+        while last + 1 < len(times) and not sure[last + 1]:
+            last += 1
+        start = times[first - 1].end if first else 0.0
+        end = times[last + 1].start if last + 1 < len(times) else seconds
+        start, end = min(start, times[first].start), max(end, times[last].end)
+        new_times[first] = Interval(start, max(new_times[first].end, start))
+        new_times[last] = Interval(new_times[last].start, end)
+        widened.append(range(first, last + 1))
+    return list(dict.fromkeys(widened)), new_times
+
+
+def _moved(first: Interval, second: Interval | None) -> bool:
+    if first.end <= first.start:  # a sign that is not spoken
+        return second is not None
+    if second is None:
+        return True
+    return abs(first.start - second.start) > _SAME or abs(first.end - second.end) > _SAME

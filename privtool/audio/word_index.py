@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -113,16 +114,12 @@ class WordIndex:
         The random `number` selects among several occurrences, about uniformly.
         """
         pick = number % _PICKS
-        tried = 0
-        for low, high in ((pick, _PICKS), (0, pick)):  # wraps around
-            for first in self._occurrences(words[0], speaker, low, high):
-                tried += 1
-                if tried > _MAX_TRIED:
-                    return None
-                match = self._match(first, words)
-                if match is not None:
-                    return match
-        return None
+        found = chain(
+            self._occurrences(words[0], speaker, pick, _PICKS),
+            self._occurrences(words[0], speaker, 0, pick),  # wraps around
+        )
+        matches = (self._match(first, words) for first in islice(found, _MAX_TRIED))
+        return next((match for match in matches if match is not None), None)
 
     def _occurrences(self, word: str, speaker: str | None, low: int, high: int) -> Iterator[int]:
         where, values = "word = ? AND pick >= ? AND pick < ? ORDER BY pick", [word, low, high]

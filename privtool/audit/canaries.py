@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from privtool.core.errors import UsageError, option
-from privtool.core.keyfile import read_private_file
 from privtool.core.rng import draw
+from privtool.core.sealed import read_private_file
 
 REPETITIONS = (1, 2, 4, 8, 16)
 DEFAULT_PATTERN = "{word} {word} {word} {word} {word} {word}"
@@ -96,28 +97,24 @@ def parse_pattern(text: str) -> Pattern:
 
 
 def make_key(
-    pattern: Pattern,
-    words: Mapping[str, Sequence[str]],
-    canaries: int,
-    references: int,
-    seed: int,
+    pattern: Pattern, words: Mapping[str, Sequence[str]], canaries: int, references: int, seed: int
 ) -> CanaryKey:
-    """Draw canaries and references, all different, of the words of each class.
-
-    Raise `UsageError` if the pattern does not have enough different secrets.
-    """
-    slots = pattern.slots
+    """Draw canaries and references, all different. Raise `UsageError` if there are too few."""
+    slots, wanted = pattern.slots, canaries + references
     possible = math.prod(len(words[name]) for _, name in slots)
-    if possible < _SPARE * (canaries + references):
+    if possible < _SPARE * wanted:
         raise UsageError(
             f"{option('pattern')}: the words of the model make only {possible:,} different "
-            f"secrets, and {_SPARE * (canaries + references):,} are needed"
+            f"secrets, and {_SPARE * wanted:,} are needed"
         )
     texts: dict[str, None] = {}
-    for secret in _secrets(pattern, words, seed):
-        texts[secret] = None
-        if len(texts) == canaries + references:
-            break
+    draws = count()
+    while len(texts) < wanted:
+        parts, number = list(pattern.parts), next(draws)
+        for slot, name in slots:
+            chosen = draw(seed, _NAME, _SECRETS, number, slot) % len(words[name])
+            parts[slot] = words[name][chosen]
+        texts[" ".join(parts)] = None
     drawn = list(texts)
     return CanaryKey(
         _MADE_BY,
@@ -126,17 +123,6 @@ def make_key(
         tuple(_canary(text, number, seed) for number, text in enumerate(drawn[:canaries])),
         tuple(drawn[canaries:]),
     )
-
-
-def _secrets(pattern: Pattern, words: Mapping[str, Sequence[str]], seed: int) -> Iterator[str]:
-    number = 0
-    while True:
-        parts = list(pattern.parts)
-        for slot, name in pattern.slots:
-            chosen = draw(seed, _NAME, _SECRETS, number, slot) % len(words[name])
-            parts[slot] = words[name][chosen]
-        yield " ".join(parts)
-        number += 1
 
 
 def _canary(text: str, number: int, seed: int) -> Canary:
@@ -151,10 +137,7 @@ def _canary(text: str, number: int, seed: int) -> Canary:
 
 
 def places(key: CanaryKey, records: int) -> list[tuple[int, str, str]]:
-    """Return where canary records go, in order: before which record, their id and their text.
-
-    Each place among the records, the end included, is as likely.
-    """
+    """Return the place (before which record, all as likely), id and text of each canary record."""
     seed = int(key.seed, 16)
     found = []
     for canary in key.canaries:
@@ -165,15 +148,11 @@ def places(key: CanaryKey, records: int) -> list[tuple[int, str, str]]:
 
 
 def encode_key(key: CanaryKey) -> bytes:
-    """Return the content of a key file."""
     return msgspec.json.format(msgspec.json.encode(key)) + b"\n"
 
 
 def read_key(path: Path) -> CanaryKey:
-    """Return what a key file holds.
-
-    Raise `UsageError` for a file that is not one, or that others than its owner can read.
-    """
+    """Return what a key file holds. Raise `UsageError` if it is none, or if others can read it."""
     content = read_private_file(path, f"privtool {COMMAND} makes it")
     try:
         key = msgspec.json.decode(content, type=CanaryKey)

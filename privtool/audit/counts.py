@@ -3,13 +3,20 @@
 A figure is a share (hits of attempts) or a mean (a sum over a number). All audits count in this
 form, so that records, processes and shards add up. `attack` is the figure itself, `baseline` the
 same by a guesser that does not see the text, and `control` the same attack on records that the
-attacked data or model never had.
+attacked data or model never had. Units, such as a speaker or a dialogue, are what is resampled and
+counted as independent.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
+
+from msgspec import UNSET
+
+from privtool.core.errors import DataError, UsageError, option
+from privtool.core.record import Record, field_of, id_of
 
 Role = Literal["attack", "baseline", "control"]
 Counts = Counter[str]
@@ -42,3 +49,40 @@ def names_of(key: Key) -> tuple[str, str]:
     """Return the names of the counts of a figure: its hits, its attempts."""
     name = "|".join(key)
     return f"{name}|hits", f"{name}|of"
+
+
+RECORD = "record"
+FEW = 20  # units: with fewer, intervals say little
+
+
+def parse_unit(text: str) -> tuple[str, ...]:
+    """Return the fields of `--unit`; none for `record`. Raise `UsageError` for an empty name."""
+    if text == RECORD:
+        return ()
+    fields = tuple(part.strip() for part in text.split(","))
+    if not all(fields) or len(set(fields)) < len(fields):
+        raise UsageError(f"{option('unit')}: fields, separated by commas, or '{RECORD}'")
+    return fields
+
+
+def unit_of(record: Record, fields: Sequence[str]) -> str:
+    """Return a record's unit: values of fields, or its id. Raise `DataError` for bad values."""
+    if not fields:
+        return f"{type(id_of(record)).__name__}:{id_of(record)}"
+    values = [field_of(record, name) for name in fields]
+    for name, value in zip(fields, values, strict=True):
+        if value is UNSET or value is None or value == "":
+            raise DataError(f"field '{name}' is missing: {option('unit')} needs it")
+        if not isinstance(value, str | int) or isinstance(value, bool):
+            raise DataError(f"field '{name}' is neither text nor a whole number")
+    return "\x1f".join(f"{type(value).__name__}:{value}" for value in values)
+
+
+def warnings(unit: str, records: Counter[str]) -> list[str]:
+    """Return what to say if units, of which the records are given, are too few for intervals."""
+    if unit == RECORD or len(records) >= FEW:
+        return []
+    return [
+        f"{option('unit')} {unit} has {len(records):,} values in {records.total():,} "
+        f"records: intervals need at least {FEW}"
+    ]

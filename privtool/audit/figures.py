@@ -1,21 +1,103 @@
-"""Figures from counts: value, interval, baseline, control and the risk above the control.
+"""Figures of audits: what they mean, and their values, intervals, baselines, controls and risks.
 
-Of two systems side by side: the difference of each figure, its interval and a paired test.
+Intervals of shares are those of Wilson 1927, as in Giomi et al. 2023 (Anonymeter), which also
+defines the risk that remains once the control is subtracted. Where nothing (or everything) was
+found, the bound is that of Hanley & Lippman-Hand 1983, the "rule of three".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
 from typing import Literal, NamedTuple
 
+import msgspec
 import numpy as np
 
 from privtool.audit.counts import Counts, Key, keys_of, names_of
-from privtool.audit.intervals import bound_of_none, risk, wilson, wilson_risk
-from privtool.audit.meanings import MEANINGS, Meaning
-from privtool.text.scoring.bootstrap import PairedTotals, Totals, percentile_interval
-from privtool.text.scoring.metrics import Rate
+from privtool.core.own_files import read_table
+from privtool.text.scoring.bootstrap import PairedTotals, Rate, Totals, percentile_interval
+
+
+class Meaning(msgspec.Struct, frozen=True):
+    """A figure's title, what it says, what it is a number of and what its groups are.
+
+    Lower is more private, except for what is `remaining`: bits to guess, errors of an attacker.
+    """
+
+    title: str
+    sentence: str
+    kind: Literal["share", "bits", "number"] = "share"
+    groups: str = "label"
+    remaining: bool = False
+
+
+GROUPS = frozenset(
+    {
+        *("direct", "quasi", "masked", "filled"),
+        *("prior", "model", "tuned", "mini", "bert", "roberta", "llama2"),
+        *("qwen3", "smollm3"),
+        *("loss", "reference", "ratio"),
+        *("keywords", "pocketsphinx", *(f"recognizer {number}" for number in range(1, 10))),
+        *("words", "path", "tags", "channel", "overlap"),
+    }
+)
+"""Names of groups other than labels, bands of rarity and numbers: only such can be in a report."""
+OF_AUDITS: Mapping[str, Mapping[str, Meaning]] = read_table(
+    "figures", dict[str, dict[str, Meaning]]
+)
+"""The figures of each command."""
+MEANINGS = {name: each for figures in OF_AUDITS.values() for name, each in figures.items()}
+"""All figures by name: only these can be in a gate or in a report."""
+
+
+LEVEL = 0.95
+_Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
+
+
+def wilson(hits: float, of: float) -> tuple[float, float]:
+    """Return the Wilson interval of a share of `of` independent attempts; (0, 1) of none."""
+    if not of:
+        return 0.0, 1.0
+    center, error = wilson_center(hits, of)
+    return max(0.0, center - error), min(1.0, center + error)
+
+
+def wilson_center(hits: float, of: float) -> tuple[float, float]:
+    """Return the center and the half width of the Wilson interval of a share."""
+    scale = of + _Z**2
+    error = _Z / scale * sqrt(max(hits * (of - hits), 0.0) / of + _Z**2 / 4)
+    return (hits + _Z**2 / 2) / scale, error
+
+
+def bound_of_none(of: float) -> float:
+    """Return the highest share that leaves `of` attempts without a hit once in twenty times."""
+    return 1.0 if not of else 1 - (1 - LEVEL) ** (1 / of)
+
+
+def risk(attack: float, control: float) -> float:
+    """Return (attack - control) / (1 - control), clipped to [0, 1]; 0 where the control is 1."""
+    if control >= 1:
+        return 0.0
+    return min(1.0, max(0.0, (attack - control) / (1 - control)))
+
+
+def wilson_risk(
+    attack: tuple[float, float], control: tuple[float, float]
+) -> tuple[float, float, float]:
+    """Return the risk and its interval, from (hits, attempts) of an attack and of its control.
+
+    The half widths of both Wilson intervals propagate to first order.
+    """
+    (rate_a, error_a), (rate_c, error_c) = wilson_center(*attack), wilson_center(*control)
+    value = risk(attack[0] / attack[1], control[0] / control[1])
+    if rate_c >= 1:
+        return value, 0.0, 1.0
+    center = (rate_a - rate_c) / (1 - rate_c)
+    error = sqrt((error_a / (1 - rate_c)) ** 2 + (error_c * (rate_a - 1) / (1 - rate_c) ** 2) ** 2)
+    return value, min(1.0, max(0.0, center - error)), min(1.0, max(0.0, center + error))
 
 
 class Share(NamedTuple):
@@ -77,7 +159,10 @@ class Figure:
         return self.value > self.baseline.value
 
 
-def interval_of(rows: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Interval:
+Samples = np.ndarray[tuple[int], np.dtype[np.float64]]
+
+
+def interval_of(rows: Samples) -> Interval:
     """Return the interval of a number's bootstrap samples: all rows but the first, the number."""
     value = float(rows[0])
     low, high = percentile_interval(rows[1:]) or (value, value)
@@ -87,29 +172,26 @@ def interval_of(rows: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Interval:
 def figures_of(totals: Totals, units: int) -> list[Figure]:
     """Return the figures whose attack was counted, in the order of `MEANINGS`.
 
-    Intervals are over a number of units. A figure over all groups comes first, then its groups in
-    alphabetical order.
+    Intervals are over `units`. That over all groups comes first, then groups by their names.
     """
     order = {name: number for number, name in enumerate(MEANINGS)}
-    names = {(key.figure, key.group) for key in keys_of(totals.counts) if key.role == "attack"}
-    return [
-        _figure(totals, units, *name)
-        for name in sorted(names, key=lambda name: (order[name[0]], name[1]))
-    ]
+    keys = [key for key in keys_of(totals.counts) if key.role == "attack"]
+    keys.sort(key=lambda key: (order[key.figure], key.group))
+    return [_figure(totals, units, key) for key in keys]
 
 
-def _figure(totals: Totals, units: int, name: str, group: str) -> Figure:
-    attack = _share(totals.counts, Key(name, group)) or Share(0, 0)
-    control = _share(totals.counts, Key(name, group, "control"))
+def _figure(totals: Totals, units: int, key: Key) -> Figure:
+    attack = _share(totals.counts, key) or Share(0, 0)
+    control = _share(totals.counts, key._replace(role="control"))
     return Figure(
-        name=name,
-        group=group,
+        name=key.figure,
+        group=key.group,
         value=attack.value,
         attack=attack,
-        interval=_interval(totals, Key(name, group), attack, units),
-        baseline=_share(totals.counts, Key(name, group, "baseline")),
+        interval=_interval(totals, key, attack, units),
+        baseline=_share(totals.counts, key._replace(role="baseline")),
         control=control,
-        risk=_risk(totals, name, group, attack, control) if control else None,
+        risk=_risk(totals, key, attack, control) if control else None,
     )
 
 
@@ -123,51 +205,40 @@ def _interval(totals: Totals, key: Key, share: Share, units: int) -> Interval:
 
     Without hits the bound is that of as many attempts as there are independent ones.
     """
+    sampled = _sampled(totals, key)
+    bootstrap = None if sampled is None else percentile_interval(sampled)
     if MEANINGS[key.figure].kind == "bits":
-        sampled = _sampled(totals, key)
-        found = None if sampled is None else percentile_interval(sampled)
         mean = share.value or 0.0
-        return Interval(*(found or (mean, mean)), "bootstrap")
-    independent = _independent(totals, key, share.of, units)
+        return Interval(*(bootstrap or (mean, mean)), "bootstrap")
+    # The effective number of units with attempts, (sum n)^2 / sum n^2 of n attempts (Kish 1965):
+    # under the Poisson weights of the bootstrap, the variance of the sum of attempts is that of the
+    # denominator.
+    independent: float = min(share.of, units)
+    attempts = totals.sampled.get(names_of(key)[1])
+    if share.of != units and attempts is not None and attempts.any():
+        independent = max(1.0, min(independent, share.of**2 / float(attempts.var())))
     if not share.hits:
         return Interval(0.0, bound_of_none(independent), "none found")
-    if share.of > units and (sampled := _sampled(totals, key)) is not None:
-        found = percentile_interval(sampled)
-        if found is not None:
-            return Interval(*found, "bootstrap")
+    if share.of > units and bootstrap is not None:
+        return Interval(*bootstrap, "bootstrap")
     shrunk = independent / share.of
     return Interval(*wilson(share.hits * shrunk, share.of * shrunk), "wilson")
 
 
-def _independent(totals: Totals, key: Key, of: int, units: int) -> float:
-    """The effective number of units with attempts, (sum n)^2 / sum n^2 of n attempts (Kish 1965).
-
-    Under the Poisson weights of the bootstrap, the variance of the sum of attempts is that of the
-    denominator.
-    """
-    sampled = totals.sampled.get(names_of(key)[1])
-    highest = min(of, units)
-    if of == units or sampled is None or not sampled.any():
-        return highest
-    return max(1.0, min(highest, of**2 / float(sampled.var())))
-
-
-def _sampled(totals: Totals, key: Key) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
+def _sampled(totals: Totals, key: Key) -> Samples | None:
     hits, of = names_of(key)
     if hits not in totals.sampled or of not in totals.sampled:
         return None
     with np.errstate(invalid="ignore", divide="ignore"):
-        shares: np.ndarray[tuple[int], np.dtype[np.float64]] = (
-            totals.sampled[hits] / totals.sampled[of]
-        )
+        shares: Samples = totals.sampled[hits] / totals.sampled[of]
     return shares
 
 
-def _risk(totals: Totals, name: str, group: str, attack: Share, control: Share) -> Risk | None:
+def _risk(totals: Totals, key: Key, attack: Share, control: Share) -> Risk | None:
     """The risk and its interval: over the samples where both are resampled, else by Wilson."""
-    if attack.value is None or control.value is None or MEANINGS[name].kind != "share":
+    if attack.value is None or control.value is None or MEANINGS[key.figure].kind != "share":
         return None
-    ours, theirs = (_sampled(totals, Key(name, group, role)) for role in ("attack", "control"))
+    ours, theirs = _sampled(totals, key), _sampled(totals, key._replace(role="control"))
     if ours is not None and theirs is not None:
         with np.errstate(invalid="ignore", divide="ignore"):
             found = percentile_interval(np.clip((ours - theirs) / (1 - theirs), 0, 1))

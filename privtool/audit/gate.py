@@ -13,8 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from privtool.audit.figures import Figure
-from privtool.audit.meanings import MEANINGS, OF_AUDITS
+from privtool.audit.figures import MEANINGS, OF_AUDITS, Figure
 from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError, reason_of
 
 Outcome = Literal["met", "not met", "undetermined"]
@@ -39,17 +38,13 @@ class Verdict(NamedTuple):
     outcome: Outcome
 
 
-class GateError(PrivtoolError):
-    """An audit whose figures do not keep the limits of a gate."""
-
-
-class NotMetError(GateError):
+class NotMetError(PrivtoolError):
     """A limit that is not kept."""
 
     status = ExitStatus.NOT_MET
 
 
-class UndeterminedError(GateError):
+class UndeterminedError(PrivtoolError):
     """A limit of which the audit cannot say whether it is kept."""
 
     status = ExitStatus.UNDETERMINED
@@ -92,11 +87,7 @@ def _limits(name: str, table: Mapping[str, Any]) -> Iterable[tuple[tuple[str, st
 
 
 def read_limits(name: str, command: str) -> dict[tuple[str, str], float]:
-    """Return the limits of a gate for the figures of an audit.
-
-    One gate may serve several audits. Raises `UsageError` if it has no limit for this one, and what
-    `read_gate` raises.
-    """
+    """Return a gate's limits for an audit. Raise `UsageError` for none, and as `read_gate` does."""
     limits = {key: each for key, each in read_gate(name).items() if key[0] in OF_AUDITS[command]}
     if not limits:
         raise UsageError(f"the gate {name} has no limit on a figure of privtool {command}")

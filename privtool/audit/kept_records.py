@@ -1,24 +1,38 @@
-"""Records that an audit compares safe ones with, by id."""
+"""Records that an audit compares safe ones with, by id, such as gold records.
+
+Gold records are raw ones in which all private phrases are marked, by people in the text itself:
+`call [[Anna Kowalski|PERSON]] now`.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from msgspec import UNSET
 
-from privtool.audit.units import unit_of
+from privtool.audit.counts import unit_of
+from privtool.audit.values import is_direct, value_of
 from privtool.core.errors import DataError
-from privtool.core.fields import id_of
-from privtool.core.record import Id, Record, decode, encode
+from privtool.core.record import (
+    Entity,
+    Id,
+    Record,
+    check_spans,
+    decode,
+    encode,
+    entities_of,
+    field_of,
+    id_of,
+    text_of,
+)
+from privtool.core.spans import replace_ranges
 from privtool.core.versions import original_id, other_type
+from privtool.text.labels import is_known_label
 
-
-class KeptRecord(NamedTuple):
-    """A record and its unit."""
-
-    record: Record
-    unit: str
+MARKED = "marked"  # the field of a gold record that holds its text with marks
+_MARK = re.compile(r"\[\[(.+?)\|([A-Za-z_]+)\]\]", re.DOTALL)
 
 
 class KeptRecords:
@@ -38,10 +52,7 @@ class KeptRecords:
         return (decode(line) for line, _ in self._lines.values())
 
     def keep(self, record: Record, part: Record) -> str:
-        """Keep a part of a record; return its unit.
-
-        Raise `DataError` for one without id or unit, with masks, or with the id of another one.
-        """
+        """Keep part of a record; return its unit. Raise `DataError` for masks, a bad id or unit."""
         record_id = id_of(record)
         if record.masks is not UNSET or record.fills is not UNSET:
             raise DataError(f"{self.kind} records have no 'masks' or 'fills'")
@@ -51,14 +62,14 @@ class KeptRecords:
         self._lines[record_id] = encode(part), unit if self._fields else None
         return unit
 
-    def of(self, record: Record) -> KeptRecord:
-        """Return the one of a record or version. Raise `DataError` if there is none."""
+    def of(self, record: Record) -> tuple[Record, str]:
+        """Return that of a record or version, and its unit; raise `DataError` if there is none."""
         record_id = original_id(id_of(record), self._lines)
         if record_id is None:
             raise DataError(f"no {self.kind} record has this id")
         line, unit = self._lines[record_id]
         kept = decode(line)
-        return KeptRecord(kept, unit_of(kept, ()) if unit is None else unit)
+        return kept, unit_of(kept, ()) if unit is None else unit
 
     def missing(self, ids: Iterable[Id]) -> int:
         """Return the number of records of which neither the id nor that of a version is given."""
@@ -67,3 +78,61 @@ class KeptRecords:
     def retyped(self, ids: Iterable[Id]) -> int:
         """Return how many ids are numbers here and texts there, or the other way round."""
         return sum(each not in self._lines and other_type(each) in self._lines for each in ids)
+
+
+class Gold(KeptRecords):
+    """Raw records with entities, and the private values of all of them."""
+
+    kind = "gold"
+
+    def __init__(self, fields: Sequence[str]) -> None:
+        super().__init__(fields)
+        self.values: set[tuple[str, ...]] = set()  # the private values of all records
+        self.marks = 0  # the number of entities
+        self.by_tagger = 0  # how many of them a tagger made, which gives them a score
+        self.direct: set[tuple[str, ...]] = set()  # the values of direct identifiers
+
+    def add(self, record: Record) -> None:
+        """Add a record.
+
+        Its entities are those of the field `marked` if it has one. Raises `DataError` for a record
+        without id, text, entities or unit, with entities that do not fit its text, with masks, or
+        with the id of another one.
+        """
+        text = text_of(record)
+        marked = field_of(record, MARKED)
+        entities = entities_of(record) if marked is UNSET else marked_entities(text, marked)
+        check_spans(entities, len(text), "entities")
+        self.keep(record, Record(id=record.id, text=text, entities=entities))
+        self.marks += len(entities)
+        self.by_tagger += sum(entity.score is not UNSET for entity in entities)
+        for entity in entities:
+            value = value_of(text[entity.start : entity.end])
+            if not value:
+                continue
+            self.values.add(value)
+            if is_direct(entity.label):
+                self.direct.add(value)
+
+
+def with_marks(text: str, entities: Sequence[Entity]) -> str:
+    return replace_ranges(
+        text, ((e.start, e.end, f"[[{text[e.start : e.end]}|{e.label}]]") for e in entities)
+    )
+
+
+def marked_entities(text: str, marked: object) -> tuple[Entity, ...]:
+    """Return the marked entities. Raise `DataError` unless `marked` is `text` with known labels."""
+    if not isinstance(marked, str):
+        raise DataError(f"field '{MARKED}' is not text")
+    entities, removed = [], 0
+    for match in _MARK.finditer(marked):
+        phrase, label = match.groups()
+        if not is_known_label(label):
+            raise DataError(f"field '{MARKED}' has an unknown label")
+        start = match.start() - removed
+        entities.append(Entity(start, start + len(phrase), label))
+        removed += len(match.group()) - len(phrase)
+    if _MARK.sub(r"\1", marked) != text:
+        raise DataError(f"field '{MARKED}' does not match the text without its marks")
+    return tuple(entities)

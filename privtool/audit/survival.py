@@ -30,10 +30,7 @@ class Alignment(NamedTuple):
 
 
 def align(raw_text: str, safe_text: str, replaced: Sequence[tuple[int, int]]) -> Alignment:
-    """Align the words of a raw text and a safe text.
-
-    `replaced` are the sorted spans of masks and fills in the safe text.
-    """
+    """Align the words of two texts; `replaced` are the sorted spans of masks and fills."""
     raw, safe = words(raw_text), words(safe_text)
     keys = [word.key for word in safe]
     for numbers in overlapping_words(safe, replaced):
@@ -53,15 +50,7 @@ def align(raw_text: str, safe_text: str, replaced: Sequence[tuple[int, int]]) ->
     return Alignment(raw, safe, kept, new)
 
 
-class Original(NamedTuple):
-    """A word of the raw text and its key."""
-
-    start: int
-    end: int
-    key: str
-
-
-def originals(raw: str, segments: Sequence[str]) -> list[list[Original]]:
+def originals(raw: str, segments: Sequence[str]) -> list[list[Word]]:
     """Return the words between the segments of a masked text; titles and function words last.
 
     A slot that has other words is counted without its titles and function words. Where segments
@@ -74,12 +63,8 @@ def originals(raw: str, segments: Sequence[str]) -> list[list[Original]]:
         spans = _spans(raw, segments, None)
     if spans is None:
         raise DataError("the raw text does not fit the masks")
-    return [_own([found[n] for n in numbers]) for numbers in overlapping_words(found, spans)]
-
-
-def _own(slot: Sequence[Word]) -> list[Original]:
-    own = [word for word in slot if word.key not in TRIVIAL] or slot
-    return [Original(*word) for word in own]
+    slots = ([found[n] for n in numbers] for numbers in overlapping_words(found, spans))
+    return [[word for word in slot if word.key not in TRIVIAL] or slot for slot in slots]
 
 
 def _spans(

@@ -72,10 +72,7 @@ def band_of(units: int) -> str:
 
 
 def occurrences(parts: Sequence[str], values: Iterable[tuple[str, ...]]) -> Iterator[range]:
-    """Yield where values occur among parts, the longest at each place; they do not overlap.
-
-    `values` is a set or a mapping with values as its keys.
-    """
+    """Yield where values (a set, or keys) are among parts: disjoint, the longest at each place."""
     at, lengths = 0, range(min(LONGEST, len(parts)), 0, -1)
     while at < len(parts):
         for length in lengths:

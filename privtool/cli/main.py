@@ -1,4 +1,4 @@
-"""The `privtool` program: its commands, by name."""
+"""The `privtool` program: its commands, each with the options and help page of its config."""
 
 from __future__ import annotations
 
@@ -7,20 +7,39 @@ import os
 import signal
 import sys
 from collections import UserDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import redirect_stderr
-from typing import Any, TextIO
+from functools import partial
+from importlib import import_module
+from inspect import Parameter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
 from privtool import __version__
-from privtool.cli.commands import command_of
-from privtool.cli.names import GROUPS, SUBCOMMANDS
-from privtool.cli.stream_options import in_one_line
+from privtool.cli.names import (
+    GROUPS,
+    SUBCOMMANDS,
+    command_names,
+    config_of,
+    options_of_command,
+    python_name,
+)
+from privtool.cli.stream_options import (
+    in_one_line,
+    plain,
+    streaming,
+    usage_message,
+)
 from privtool.core import ending
-from privtool.core.cpus import tame_thread_pools
+from privtool.core.errors import UsageError, option
+from privtool.core.resources import tame_thread_pools
+
+if TYPE_CHECKING:
+    from privtool.workflows.shard_work import CommandLine
 
 _LONGEST, _LONGEST_HELP = 10, 80  # of names, so that all groups have the same columns; of help
 _SETTINGS: Any = {
@@ -28,6 +47,68 @@ _SETTINGS: Any = {
     "pretty_exceptions_enable": False,
     "context_settings": {"help_option_names": ["-h", "--help"]},
 }
+
+_CANNOT_SCALE = {
+    "import": ": it is as fast as the disk",
+    "export": ": it writes one folder of all records",
+    "vocab": f": {option('jobs')} counts several files in one run",
+}
+_ARGUMENTS: dict[str, Parameter] = {  # of commands that read no stream of records
+    "import": Parameter(
+        "paths",
+        Parameter.KEYWORD_ONLY,
+        annotation=Annotated[list[Path], typer.Argument(help="Folders (kaldi) or files to read.")],
+    ),
+    "scale": Parameter(
+        "arguments",
+        Parameter.KEYWORD_ONLY,
+        annotation=Annotated[
+            list[str] | None,
+            typer.Argument(metavar="-- COMMAND ...", help="A filter, with its options and files."),
+        ],
+        default=None,
+    ),
+}
+WITHOUT_STREAM = ("models", "rules", *_ARGUMENTS)
+
+
+def _run(name: str, config: Any, *given: Any) -> None:
+    """Run a command with its config, and its stream or arguments."""
+    if hasattr(config, "run"):
+        config.run(*given)
+        return
+    more: Mapping[str, Sequence[Any]] = {"report": [options_of_command], "scale": [parse_filter]}
+    module = "eval_run" if name == "asr-eval" else python_name(name)
+    import_module(f"privtool.workflows.{module}").run(config, *given, *more.get(name, ()))
+
+
+def parse_filter(arguments: Sequence[str]) -> CommandLine:
+    """Return a filter with its streams and options; raise `UsageError` for what is none.
+
+    Raise `SystemExit` after a help page.
+    """
+    from privtool.workflows.shard_work import CommandLine
+
+    name, *rest = arguments or [""]
+    if name not in command_names():
+        raise UsageError(f"no command '{name}' reads records")
+    config = config_of(python_name(name))
+    if not hasattr(config, "check_in_parts"):
+        more = _CANNOT_SCALE.get(name, "")
+        raise UsageError(f"{name} cannot work on parts of its input{more}")
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+    alone.command(name)(streaming(name, config))
+    try:
+        parsed = get_command(alone).main(rest, prog_name=f"privtool {name}", standalone_mode=False)
+    except Exception as error:
+        message = usage_message(error)
+        if message is None:
+            raise
+        raise UsageError(f"{name}: {message}") from None
+    if not isinstance(parsed, tuple):
+        raise SystemExit(0)  # the help page is shown
+    config, stream = parsed
+    return CommandLine(name, stream, config)
 
 
 class _Commands(UserDict[str, Any]):
@@ -58,8 +139,13 @@ def _command(name: str) -> Any:
             context_settings=_SETTINGS["context_settings"],
             rich_markup_mode=None,
         )
+    config, run = config_of(python_name(name)), partial(_run, name)
+    if name in WITHOUT_STREAM:
+        function = plain(config, run, _ARGUMENTS.get(name))
+    else:
+        function = streaming(name, config, run)
     alone = typer.Typer(**_SETTINGS, add_completion=False)
-    alone.command(name)(command_of(name))
+    alone.command(name)(function)
     return get_command(alone)
 
 

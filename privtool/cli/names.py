@@ -43,10 +43,6 @@ def python_name(command: str) -> str:
     return command.replace("-", "_").replace(" ", "_") + "_" * (command == "import")
 
 
-def command_line_name(name: str) -> str:
-    return next(each for each in command_names() if python_name(each) == name)
-
-
 def config_of(command: str) -> type:
     """Return the class of a command's options, by the command's name in Python."""
     name = "".join(part.capitalize() for part in command.split("_"))

@@ -14,8 +14,7 @@ import typer
 
 from privtool.core.errors import ExitStatus, PrivtoolError, flag, shown_line
 from privtool.core.options import REQUIRED, Option, configured, options_of
-from privtool.core.paths import check_apart, check_not_read, written_by
-from privtool.core.pipeline import StreamOptions
+from privtool.core.pipeline import StreamOptions, check_apart, check_not_read, written_by
 from privtool.core.writing import ReaderGone
 
 Parameters = dict[str, inspect.Parameter]
@@ -88,26 +87,20 @@ _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 
 def streaming(
-    name: str, config: type, run: Callable[[Any, StreamOptions], None]
-) -> Callable[..., None]:
+    name: str, config: type, run: Callable[[Any, StreamOptions], None] | None = None
+) -> Callable[..., Any]:
     """Return a Typer command that calls `run`, with the options of the config and of streams.
 
-    An option of both has the help text of the config and is passed to both.
+    Without `run` it returns the config and the stream. An option of both has the help text of the
+    config and is passed to both.
     """
-    parsed = partial(_parsed, name, config)
-    return _typer_command(config, _parameters(config), lambda values: run(*parsed(values)))
-
-
-def stream_parser(name: str, config: type) -> Callable[..., tuple[Any, StreamOptions]]:
-    """Return a Typer command with the same options that returns the config and the stream."""
-    return _typed(config, _parameters(config), partial(_parsed, name, config))
-
-
-def _parameters(config: type) -> Parameters:
-    own = parameters_of(config)
     inputs = inspect.Parameter("inputs", _KEYWORD, annotation=_INPUTS, default=None)
+    own, parsed = parameters_of(config), partial(_parsed, name, config)
     shared = {k: v for k, v in parameters_of(StreamOptions).items() if k not in own}
-    return {"inputs": inputs, **own, **shared}
+    parameters = {"inputs": inputs, **own, **shared}
+    if run is None:
+        return _typed(config, parameters, parsed)
+    return _typed(config, parameters, partial(_guarded, lambda values: run(*parsed(values))))
 
 
 def _parsed(name: str, config: type, values: dict[str, Any]) -> tuple[Any, StreamOptions]:
@@ -132,13 +125,7 @@ def plain(
         given = (tuple(values[name] or ()) for name in own)
         run(configured(config, parsed_values(config, values)), *given)
 
-    return _typer_command(config, {**own, **parameters_of(config)}, called)
-
-
-def _typer_command(
-    config: type, parameters: Parameters, run: Callable[[dict[str, Any]], None]
-) -> Callable[..., None]:
-    return _typed(config, parameters, lambda values: _guarded(partial(run, values), values))
+    return _typed(config, {**own, **parameters_of(config)}, partial(_guarded, called))
 
 
 def _typed(
@@ -158,14 +145,14 @@ def _typed(
     return typed
 
 
-def _guarded(action: Callable[[], None], values: Mapping[str, Any]) -> None:
-    """Run a command; errors become one line on stderr, never with text of records in it.
+def _guarded(run: Callable[[dict[str, Any]], None], values: dict[str, Any]) -> None:
+    """Run a command with the values of its options, by name.
 
-    `values` are those of the command's options, by name.
+    Errors become one line on stderr, never with text of records in it.
     """
     debug = values["debug"]
     try:
-        action()
+        run(values)
     except ReaderGone:
         raise typer.Exit(ExitStatus.READER_GONE) from None
     except KeyboardInterrupt:

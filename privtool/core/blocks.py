@@ -10,11 +10,10 @@ import msgspec
 from msgspec import UNSET
 
 from privtool.core.errors import NOT_UTF8, DataError, option
-from privtool.core.fields import id_of
-from privtool.core.given_entities import ReadEntities
 from privtool.core.named_fields import NamedFields, Objects
 from privtool.core.reading import Block
-from privtool.core.record import Record, UnknownFields, decode, decode_all, encode_lines
+from privtool.core.record import Record, UnknownFields, decode, decode_all, encode_lines, id_of
+from privtool.core.spans import ReadEntities
 
 Counts = Counter[str]
 Outcome = list[Record] | str  # the new records of one record, or the reason for a reject
@@ -259,16 +258,11 @@ def rejected(block: Block, number: int, record: Record | None, reason: str) -> R
 
 def lines_of(records: Sequence[Record], output: str) -> bytes:
     """Return the records as lines of the output format, each with its newline."""
-    if output == "text":
-        return b"".join(map(_text_line, records))
-    return encode_lines(records)
-
-
-def _text_line(record: Record) -> bytes:
-    if record.text is UNSET:
-        return b"\n"
+    if output != "text":
+        return encode_lines(records)
     # One record a line: no escape is defined, so line ends inside a text become spaces.
-    return record.text.replace("\n", " ").replace("\r", " ").encode() + b"\n"
+    texts = ((record.text or "").replace("\n", " ").replace("\r", " ") for record in records)
+    return b"".join(text.encode() + b"\n" for text in texts)
 
 
 def _from_text(line: bytes) -> Record:
@@ -280,14 +274,9 @@ def _from_text(line: bytes) -> Record:
 
 def first_error(rejects: Sequence[Reject]) -> DataError:
     """Return the error for the first rejected line, with its place in front."""
-    reject = rejects[0]
-    shown = ""
+    reject, shown = rejects[0], ""
     if reject.id is not None and reject.id != reject.number:
-        shown = f" (id {_on_one_line(str(reject.id))})"
+        own = str(reject.id)
+        own = own if len(own) <= _LONGEST_ID else own[:_LONGEST_ID] + "..."
+        shown = f" (id {own if own.isprintable() else ascii(own)[1:-1]})"
     return DataError(f"{reject.source}:{reject.number}: {reject.reason}{shown}")
-
-
-def _on_one_line(record_id: str) -> str:
-    """Return an id without control characters, cut to a length that fits a message."""
-    short = record_id if len(record_id) <= _LONGEST_ID else record_id[:_LONGEST_ID] + "..."
-    return short if short.isprintable() else ascii(short)[1:-1]

@@ -42,7 +42,9 @@ class CsvTable:
         """
         lines = read_blocks(inputs, max_line_bytes, rows_per_block, with_mark=True)
         csv.field_size_limit(_LONGEST_CELL)
-        for part, (source, text) in enumerate(_by_file(lines), 1):
+        for part, (_, group) in enumerate(groupby(lines, key=attrgetter("input")), 1):
+            head = next(group)
+            source, text = head.source, chain.from_iterable(map(_lines, chain([head], group)))
             first = next(text, "")
             if not first:
                 continue
@@ -128,13 +130,6 @@ def _shown(value: Any) -> str:
     if value is None:
         return ""
     return _encode(value).decode() if isinstance(value, dict | list) else str(value)
-
-
-def _by_file(lines: Iterable[Block]) -> Iterator[tuple[str, Iterator[str]]]:
-    """Yield the name of each file and its lines, with their ends."""
-    for _, group in groupby(lines, key=attrgetter("input")):
-        first = next(group)
-        yield first.source, chain.from_iterable(map(_lines, chain([first], group)))  # noqa: B031
 
 
 def _lines(block: Block) -> Iterable[str]:

@@ -15,10 +15,7 @@ ANY = "*"
 
 
 def field_path(given: str) -> FieldPath:
-    """Return the parts of `name` or of `/a/*/b` (RFC 6901: ~1 is a slash, ~0 a tilde).
-
-    Raise `UsageError` for an empty one.
-    """
+    """Return the parts of `name` or `/a/*/b` (RFC 6901). Raise `UsageError` for an empty one."""
     if not given.startswith("/"):
         parts: FieldPath = (given,)
     else:
@@ -70,7 +67,9 @@ def with_values(value: Any, new: dict[tuple[str | int, ...], Any], *, others: bo
     if () in new:
         return new[()]
     if not isinstance(value, dict | list) or not new:
-        return value if others else _emptied(value)
+        if others:
+            return value
+        return type(value)() if isinstance(value, dict | list) else None
     inside: dict[str | int, dict[tuple[str | int, ...], Any]] = {}
     for keys, each in new.items():
         inside.setdefault(keys[0], {})[keys[1:]] = each
@@ -84,7 +83,3 @@ def with_values(value: Any, new: dict[tuple[str | int, ...], Any], *, others: bo
         for key, item in value.items()
         if others or key in inside
     }
-
-
-def _emptied(value: Any) -> Any:
-    return {} if isinstance(value, dict) else [] if isinstance(value, list) else None

@@ -54,19 +54,14 @@ def mark_languages(
     for block in blocks:
         if source != block.input:
             so_far = TextSoFar(language_of)
-            if block.first_line > 1:
-                _read(so_far, before(), line_format, block.first_line)
+            for earlier in before() if block.first_line > 1 else ():
+                if so_far.settled or earlier.first_line >= block.first_line:
+                    break
+                part = earlier.part(0, block.first_line - earlier.first_line)
+                _languages(so_far, part, line_format)
         source = block.input
         languages = _languages(so_far, block, line_format)
         yield block._replace(languages=languages) if {*languages} - {ENGLISH} else block
-
-
-def _read(so_far: TextSoFar, blocks: Iterable[Block], line_format: Format, stop: int) -> None:
-    """Read the lines of a source before the line `stop`."""
-    for block in blocks:
-        if so_far.settled or block.first_line >= stop:
-            return
-        _languages(so_far, block.part(0, stop - block.first_line), line_format)
 
 
 def _languages(so_far: TextSoFar, block: Block, line_format: Format) -> list[str]:

@@ -124,7 +124,12 @@ class NamedFields:
         texts = _parts(record, len(leaves))
         made = self._made(value, leaves, texts)
         stale = {*_OF_THE_RAW_TEXT} - {path[0] for path in self.fields if len(path) == 1}
-        made = {k: v for k, v in made.items() if k not in stale or not _is_stale(v)}
+        made = {
+            name: each
+            for name, each in made.items()
+            if name not in stale
+            or not (isinstance(each, dict | list) or _spans_of_fields(each))  # JSON in a table
+        }
         if "id" in value:
             made = {"id": record.id, **made} | {"id": record.id}
         names = (n for n in _ADDED if self.columns is None or n in self.columns or n in value)
@@ -134,9 +139,12 @@ class NamedFields:
         self, value: UnknownFields, leaves: Sequence[_Leaf], texts: Sequence[str]
     ) -> UnknownFields:
         """Return an object with new texts of its leaves, and with what is kept."""
-        new: dict[Keys, Any] = {}
-        for keys, group in _by_place(leaves, texts):
-            new[keys] = _with_texts(value_at(value, keys), group)
+        groups: dict[Keys, list[tuple[_Leaf, str]]] = {}
+        for leaf, text in zip(leaves, texts, strict=True):
+            groups.setdefault(leaf.keys, []).append((leaf, text))
+        new: dict[Keys, Any] = {
+            keys: _with_texts(value_at(value, keys), group) for keys, group in groups.items()
+        }
         for path in (*self.fields, *self.keep):  # of a field that is named, what has no text
             for keys in places(value, path):
                 new.setdefault(keys, value_at(value, keys))
@@ -201,10 +209,7 @@ class _Layout:
 
 
 class Objects:
-    """Reads lines of JSON and rows of tables, and makes new ones.
-
-    Raises what `NamedFields` raises.
-    """
+    """Reads lines of JSON and rows of tables, and makes new ones; raises as `NamedFields` does."""
 
     def __init__(self, fields: NamedFields) -> None:
         self._fields = fields
@@ -212,7 +217,13 @@ class Objects:
 
     def read(self, item: bytes | UnknownFields) -> Record:
         """Return the record of an item. Raise `DataError` for a line that is no object, too."""
-        value = item if isinstance(item, dict) else _object(item)
+        if isinstance(item, dict):
+            value = item
+        else:
+            try:
+                value = _decode(item)
+            except UNREADABLE as error:
+                raise DataError(reason_of_line(error, item)) from None
         return self._layout(value).read(value) or self._fields.read(value)
 
     def written(self, given: Record, new: Record) -> UnknownFields:
@@ -252,18 +263,6 @@ def _parts(record: Record, count: int) -> list[str]:
     if len(texts) != count:
         raise DataError("the texts of its fields cannot be distinguished")
     return texts
-
-
-def _is_stale(value: Any) -> bool:
-    """Return whether a value is of the raw text: spans may be JSON in a table."""
-    return isinstance(value, dict | list) or bool(_spans_of_fields(value))
-
-
-def _object(line: bytes) -> UnknownFields:
-    try:
-        return _decode(line)
-    except UNREADABLE as error:
-        raise DataError(reason_of_line(error, line)) from None
 
 
 def _texts(keys: Keys, value: Any) -> Iterator[_Leaf]:
@@ -314,21 +313,12 @@ def _scalars(value: Any) -> Iterator[Keys]:
         yield ()
 
 
-def _by_place(
-    leaves: Sequence[_Leaf], texts: Sequence[str]
-) -> Iterator[tuple[Keys, list[tuple[Keys | None, str, str]]]]:
-    """Yield each place with the old and new texts there."""
-    groups: dict[Keys, list[tuple[Keys | None, str, str]]] = {}
-    for leaf, text in zip(leaves, texts, strict=True):
-        groups.setdefault(leaf.keys, []).append((leaf.inside, leaf.text, text))
-    yield from groups.items()
-
-
-def _with_texts(value: str, group: Sequence[tuple[Keys | None, str, str]]) -> str:
+def _with_texts(value: str, group: Sequence[tuple[_Leaf, str]]) -> str:
     """Return the new value of a field; numbers in JSON that change become strings."""
-    if group[0][0] is None:
-        return group[0][2]
-    changed = {keys: new for keys, old, new in group if keys is not None and new != old}
+    leaf, text = group[0]
+    if leaf.inside is None:
+        return text
+    changed = {each.inside or (): new for each, new in group if new != each.text}
     return _encode(with_values(_held(value), changed, others=True)).decode() if changed else value
 
 

@@ -14,6 +14,7 @@ from types import NoneType, UnionType
 from typing import (
     Annotated,
     Any,
+    Generic,
     Literal,
     NamedTuple,
     TypeVar,
@@ -23,7 +24,59 @@ from typing import (
     get_type_hints,
 )
 
-from privtool.core.defaults import BySize, Default
+T = TypeVar("T")
+
+
+@dataclasses.dataclass(frozen=True)
+class Default(Generic[T]):
+    """The value of an option whose default in Python is None, and another one in a named case.
+
+    `Default(1e-3, "with --init", 2e-4)` is shown as "0.001; with --init, 0.0002". What depends on
+    the data is shown in words, which stand next to the code that computes it.
+    """
+
+    value: T
+    case: str = ""
+    other: T | None = None
+
+    def of(self, applies: bool = False) -> T:
+        """Return the value; `applies` says whether the case does."""
+        return self.value if not applies or self.other is None else self.other
+
+    def __str__(self) -> str:
+        other = "" if self.other is None else f", {_shown(self.other)}"
+        return "; ".join(filter(None, (_shown(self.value), f"{self.case}{other}")))
+
+
+@dataclasses.dataclass(frozen=True)
+class BySize:
+    """A default that grows with the training data, so that an epoch or a run has enough steps.
+
+    From `fewest` to `most`; `wanted` says what to avoid in words, with the number in `count`.
+    """
+
+    fewest: int
+    most: int
+    count: int
+    wanted: str
+
+    def __str__(self) -> str:
+        return self.wanted.format(self)
+
+
+_SMALLER = "{0.most}; down to {0.fewest} if an epoch has fewer than {0.count} batches"
+LM_BATCH_TOKENS = BySize(512, 4096, 200, _SMALLER)
+FILLER_BATCH_TOKENS = BySize(256, 1024, 200, _SMALLER)
+ASR_BATCH_SECONDS = BySize(8, 120, 250, _SMALLER)
+FILLER_EPOCHS = BySize(
+    3, 10, 2000, "{0.fewest}; up to {0.most} if that is fewer than {0.count} steps"
+)
+VOCABULARY_SIZE = Default(10_000)  # of vocabThres: Vats 2023, section 4.2.2
+
+
+def _shown(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
 
 REQUIRED = dataclasses.MISSING
 Config = TypeVar("Config")
@@ -118,8 +171,10 @@ def options_of(config: type, start: object = None) -> dict[str, Option]:
     for name, kind, extra in _fields(config):
         default = _default(config, name) if start is None else getattr(start, name)
         if isinstance(extra, Opt):
-            bare, optional = _without_none(kind)
-            found[name] = Option(name, bare, optional, default, extra)
+            union = get_origin(kind) in (UnionType, Union)  # the latter of `Literal[...] | None`
+            kinds = [each for each in get_args(kind) if each is not NoneType] if union else [kind]
+            optional = union and len(kinds) < len(get_args(kind))
+            found[name] = Option(name, kinds[0], optional, default, extra)
         else:
             group = options_of(kind, None if default is REQUIRED else default)
             found |= {k: v for k, v in group.items() if k in (extra.names or group)}
@@ -127,10 +182,7 @@ def options_of(config: type, start: object = None) -> dict[str, Option]:
 
 
 def configured(config: type[Config], values: Mapping[str, Any], start: Any = None) -> Config:
-    """Return a config with the given values of its options; the others keep their defaults.
-
-    The defaults are those of the class, or the values of the instance `start`.
-    """
+    """Return a config with given values of its options; the others are as in `options_of`."""
     fields: dict[str, Any] = {}
     for name, kind, extra in _fields(config):  # type: ignore[arg-type]
         default = _default(config, name) if start is None else getattr(start, name)
@@ -176,11 +228,3 @@ def _fields(config: type) -> list[tuple[str, Any, Opt | Only]]:
 
 def _default(config: type, name: str) -> Any:
     return next(field.default for field in dataclasses.fields(config) if field.name == name)
-
-
-def _without_none(kind: Any) -> tuple[Any, bool]:
-    """Return the first type of a union, and whether None was in it."""
-    if get_origin(kind) not in (UnionType, Union):  # the latter of `Literal[...] | None`
-        return kind, False
-    kinds = [each for each in get_args(kind) if each is not NoneType]
-    return kinds[0], len(kinds) < len(get_args(kind))

@@ -51,6 +51,7 @@ class ParquetTable:
     def __init__(self, fields: NamedFields, ids: str, *, reads_all: bool) -> None:
         self._arrow, self._parquet = load_pyarrow()
         self._fields, self._ids, self._reads_all = fields, ids, reads_all
+        self._roots = {path[0] for path in fields.fields}
         self._written: Any = None  # the schema
         self._made = {*(fields.columns or ()), *SPANS, *(("id",) if ids != "keep" else ())}
         self._originals: _Originals | None = None
@@ -70,7 +71,7 @@ class ParquetTable:
             source, first = source_name(path), 1
             for batch, read in self._batches(path, rows_per_block):
                 if self._originals is not None:
-                    self._originals.add(batch)
+                    self._originals.batches.append(batch)
                 size, here = batch.num_rows, batch.select(read)
                 try:
                     columns = [*map(self._in_python, here.schema.types, here.columns)]
@@ -155,10 +156,6 @@ class ParquetTable:
                     new |= {k: value_at(source, k) for k in places(old, path[1:]) if k not in new}
         return with_values(old, new, others=self._fields.keep_others)
 
-    @property
-    def _roots(self) -> set[str]:
-        return {path[0] for path in self._fields.fields}
-
     def _to_read(self, schema: Any, source: str) -> list[str]:
         """Return the columns that rows have; check them, and note those to write."""
         names, types = schema.names, self._arrow.types
@@ -170,7 +167,9 @@ class ParquetTable:
         elif not written.equals(self._written):
             raise DataError(f"{source}: the columns differ from those of the first table")
         for name in self._roots:
-            if not _has_texts(self._arrow, schema.field(name).type):
+            kind = schema.field(name).type  # Python has no maps, and no nanoseconds
+            may_be = _may_be_in_json if types.is_nested(kind) else _is_text
+            if not may_be(self._arrow, kind):
                 raise UsageError(f"{source}: column '{name}' is no text, see {option('field')}")
         return [
             field.name
@@ -222,23 +221,19 @@ class _Originals:
     """The rows of a table that new rows come from, in order; some may have none or several."""
 
     def __init__(self) -> None:
-        self._batches: deque[Any] = deque()
+        self.batches: deque[Any] = deque()  # further ones are appended
         self._start = 0  # the number of the first row of the first batch
-
-    def add(self, batch: Any) -> None:
-        """Keep further rows."""
-        self._batches.append(batch)
 
     def of(self, numbers: Sequence[int]) -> Iterator[tuple[slice, Any]]:
         """Yield where rows with these numbers are in one batch, and their originals."""
         first = 0
         while first < len(numbers):
-            while numbers[first] >= (end := self._start + self._batches[0].num_rows):
-                self._batches.popleft()
+            while numbers[first] >= (end := self._start + self.batches[0].num_rows):
+                self.batches.popleft()
                 self._start = end
             stop = bisect_left(numbers, end, first)
             here = slice(first, stop)
-            yield here, self._batches[0].take([row - self._start for row in numbers[here]])
+            yield here, self.batches[0].take([row - self._start for row in numbers[here]])
             first = stop
 
 
@@ -263,31 +258,17 @@ def _is_text(arrow: Any, kind: Any) -> bool:
     return bool(types.is_string(kind) or types.is_large_string(kind))
 
 
-def _has_texts(arrow: Any, kind: Any) -> bool:
-    """Return whether a column may be named: a text, or lists and structs of what Python holds.
-
-    It has no maps, and no nanoseconds.
-    """
-    nested = arrow.types.is_nested(kind)
-    return _may_be_in_json(arrow, kind) if nested else _is_text(arrow, kind)
-
-
 def _may_be_in_json(arrow: Any, kind: Any) -> bool:
     types = arrow.types
     if types.is_map(kind) or types.is_union(kind):
         return False
     if types.is_nested(kind):
-        return all(map(partial(_may_be_in_json, arrow), _inside(kind)))
+        inside = (kind.field(number).type for number in range(kind.num_fields))
+        return all(_may_be_in_json(arrow, each) for each in inside)
     return not _is_bytes(arrow, kind) and getattr(kind, "unit", "") != "ns"
 
 
 def _is_bytes(arrow: Any, kind: Any) -> bool:
     types = arrow.types
-    return any(
-        of_bytes(kind)
-        for of_bytes in (types.is_binary, types.is_large_binary, types.is_fixed_size_binary)
-    )
-
-
-def _inside(kind: Any) -> Iterator[Any]:
-    return (kind.field(number).type for number in range(kind.num_fields))
+    checks = (types.is_binary, types.is_large_binary, types.is_fixed_size_binary)
+    return any(of_bytes(kind) for of_bytes in checks)

@@ -1,32 +1,28 @@
-"""Streaming of records through a stage: inputs, output, rejects, counts."""
+"""Streaming of records through a stage: inputs, outputs, rejects, counts."""
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 import msgspec
 
 from privtool.core.blocks import Counts, FilterBlock, Format, Reject, Stage, first_error
-from privtool.core.errors import with_flags
-from privtool.core.given_entities import refuse_cut
-from privtool.core.memory import relax_gc
+from privtool.core.errors import UsageError, option, with_flags
 from privtool.core.options import Opt, Output, Quiet, Summary
-from privtool.core.reading import (
-    Block,
-    awaits_terminal,
-    keep_input,
-    read_blocks,
-    rewind_input,
-)
-from privtool.core.writing import Write, WriteRows, writing
+from privtool.core.reading import Block, awaits_terminal, keep_input, read_blocks, rewind_input
+from privtool.core.resources import relax_gc
+from privtool.core.spans import refuse_cut
+from privtool.core.writing import Write, WriteRows, same_file, writing
 
 OpenMap = Callable[[], AbstractContextManager[Write]]
 LINES_PER_BLOCK = 8192
@@ -191,17 +187,17 @@ def results_of(
     `make` builds the function to apply. The rejects of a result are set aside after it was taken.
     All work ends with the `with` block.
     """
+
+    def settled() -> Iterator[_Result]:
+        for result in results:
+            yield result
+            set_aside.add(result.rejects)
+
     blocks: Iterable[Block] = watched_blocks(options, lines_per_block)
     if mark is not None:
         blocks = mark(blocks)
     with closing(map_blocks(make, blocks, options.jobs)) as results:
-        yield _settled(results, set_aside)
-
-
-def _settled(results: Iterable[_Result], set_aside: Rejects) -> Iterator[_Result]:
-    for result in results:
-        yield result
-        set_aside.add(result.rejects)
+        yield settled()
 
 
 def prompt(options: StreamOptions) -> None:
@@ -245,10 +241,10 @@ def input_twice(options: StreamOptions, lines_per_block: int) -> Iterator[Block]
 
 
 class Rejects:
-    """The file of rejected lines, if any, and their `count`."""
+    """The file of rejected lines, if it is `named`, and their `count`."""
 
     def __init__(self, options: StreamOptions) -> None:
-        self._path = options.rejects
+        self._path, self.named = options.rejects, options.rejects is not None
         self._stack = ExitStack()
         self._write: Write | None = None
         self.count = 0
@@ -260,11 +256,6 @@ class Rejects:
 
     def __exit__(self, *error: Any) -> None:
         self._stack.__exit__(*error)
-
-    @property
-    def named(self) -> bool:
-        """Whether there is a file for them."""
-        return self._path is not None
 
     def add(self, rejects: list[Reject]) -> None:
         """Write rejected lines; raise the `DataError` of the first one without a file for them."""
@@ -278,3 +269,60 @@ class Rejects:
             for source, number, record_id, reason in rejects
         )
         self._write(msgspec.json.Encoder().encode_lines(rows))
+
+
+Written = Mapping[str, str | Path | None]
+
+
+def written_by(stream: StreamOptions) -> Written:
+    """Return the files that every streaming command may write, by option."""
+    names = ("output", "rejects", "summary")
+    return {option(name): getattr(stream, name) for name in names}
+
+
+def check_apart(written: Written) -> None:
+    """Raise `UsageError` if two options name one place; None is an absent option."""
+    for (name, place), (other, there) in combinations(_places(written).items(), 2):
+        if place == there == "-" or same_file(place, there):
+            raise UsageError(f"{name} and {other} must be different")
+
+
+def check_not_read(written: Written, read: Iterable[str | Path | None]) -> None:
+    """Raise `UsageError` if an option names a file that is read, also as standard input."""
+    paths = [str(path) for path in read if path is not None]
+    for name, place in _places(written).items():
+        if any(same_file(place, path) or (path == "-" and _is_stdin(place)) for path in paths):
+            raise UsageError(f"{name} would replace a file that is read")
+
+
+def check_stream(stream: StreamOptions, read: Iterable[str | Path | None]) -> None:
+    """Raise `UsageError` if a filter would overwrite a file that it reads besides its input."""
+    check_not_read(written_by(stream), read)
+
+
+def check_rereadable(paths: Iterable[str]) -> None:
+    """Raise `UsageError` for a pipe among the inputs; standard input may be one."""
+    for path in paths:
+        if path != "-" and Path(path).is_fifo():
+            raise UsageError(
+                "a pipe cannot be read twice: use standard input, or a file, or "
+                f"{option('one_pass')}"
+            )
+
+
+def check_outside(written: Written, folder: Path) -> None:
+    """Raise `UsageError` if an option names a file in a folder that is written as a whole."""
+    for name, place in _places(written).items():
+        if place != "-" and Path(place).resolve().is_relative_to(folder.resolve()):
+            raise UsageError(f"{name} is in {folder}, which is written as a whole")
+
+
+def _places(written: Written) -> dict[str, str]:
+    return {option: str(place) for option, place in written.items() if place is not None}
+
+
+def _is_stdin(place: str) -> bool:
+    try:
+        return os.path.isfile(place) and os.path.samestat(os.stat(place), os.fstat(0))
+    except OSError:  # standard input is closed
+        return False

@@ -16,9 +16,9 @@ from multiprocessing.util import register_after_fork
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from privtool.core.cpus import share_cpus
 from privtool.core.errors import PrivtoolError, option, reason_of
 from privtool.core.reading import Block
+from privtool.core.resources import share_cpus
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
@@ -92,13 +92,14 @@ def _next_of(queue: SimpleQueue[_Queued]) -> _Queued:
 class WorkerProcess(Generic[Item, Result]):
     """A process and its pipes, which no other process shares, so that they close if it dies.
 
-    It answers items, such as blocks, in order.
+    It answers items, such as blocks, in order. `answers` becomes readable with an answer, or when
+    the process dies.
     """
 
     def __init__(self, context: Context, make: Make[Item, Result], jobs: int) -> None:
         blocks, self._blocks = _enlarge_pipe(context.Pipe(duplex=False))
-        self._answers, answers = _enlarge_pipe(context.Pipe(duplex=False))
-        for end in (self._blocks, self._answers):  # in this worker and later ones
+        self.answers, answers = _enlarge_pipe(context.Pipe(duplex=False))
+        for end in (self._blocks, self.answers):  # in this worker and later ones
             register_after_fork(end, Connection.close)
         self._process = context.Process(
             target=_serve, args=(make, jobs, blocks, answers), daemon=True
@@ -106,11 +107,6 @@ class WorkerProcess(Generic[Item, Result]):
         self._process.start()
         blocks.close()
         answers.close()
-
-    @property
-    def answers(self) -> Connection:
-        """What becomes readable with an answer, or when the process dies."""
-        return self._answers
 
     def ask(self, item: Item) -> None:
         """Send an item. Raise `WorkerDied` if the process is dead."""
@@ -126,7 +122,7 @@ class WorkerProcess(Generic[Item, Result]):
         Raise the error of its function, and `WorkerDied` if the process is dead.
         """
         try:
-            answer = self._answers.recv()
+            answer = self.answers.recv()
         except (EOFError, OSError):
             raise WorkerDied from None
         if isinstance(answer, BaseException):
@@ -206,18 +202,16 @@ def _serve(make: Make[Any, Any], jobs: int, blocks: Connection, answers: Connect
         function = make()
         answers.send(None)
         while True:
-            answers.send(_answer(function, blocks.recv()))
+            item = blocks.recv()
+            try:
+                answer = function(item)
+            except Exception as error:
+                answer = _picklable_error(error)
+            answers.send(answer)
     except (EOFError, BrokenPipeError):
         return
     except Exception as error:
         answers.send(_picklable_error(error))
-
-
-def _answer(function: Callable[[Any], Any], item: Any) -> Any:
-    try:
-        return function(item)
-    except Exception as error:
-        return _picklable_error(error)
 
 
 def _picklable_error(error: Exception) -> Exception:

@@ -8,14 +8,16 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
+import zstandard
+
 from privtool.core.errors import DataError, PrivtoolError, UsageError, named_read_errors, reason_of
-from privtool.core.unpacking import FAULTS, MAGICS, READ_BYTES, fault_of, packing_of, unpacked_as
 
 _BOM = codecs.BOM_UTF8
 WIDE_MARKS = {  # those of UTF-32 begin like those of UTF-16
@@ -27,6 +29,13 @@ WIDE_MARKS = {  # those of UTF-32 begin like those of UTF-16
 _UNITS_PER_ZERO = 10  # at most: spaces, digits and ends of lines have one in any script
 _FEWEST_BYTES = 16
 _COPIED_BYTES = 1 << 20  # at a time
+READ_BYTES = 1 << 18
+_UNPACK_BYTES = 1 << 8  # compressed bytes unpacked at a time: even of zeros, some megabytes
+GZIP, ZSTD = "gzip", "zstd"
+_GZIP_MAGIC = b"\x1f\x8b"
+# A zstd file may begin with a frame that is to be skipped.
+_ZSTD_MAGICS = (b"\x28\xb5\x2f\xfd", *(bytes([n]) + b"\x2a\x4d\x18" for n in range(0x50, 0x60)))
+FAULTS = (EOFError, zlib.error, zstandard.ZstdError)  # what broken data raises
 
 
 class Block(NamedTuple):
@@ -66,7 +75,7 @@ class Block(NamedTuple):
 class FileRange(NamedTuple):
     """The bytes of a file from `start` to `end`, which begin with its line `first_line`.
 
-    `packing` is that of `unpacking.packing_of`; compressed bytes are whole frames.
+    `packing` is that of `packing_of`; compressed bytes are whole frames.
     """
 
     path: str
@@ -143,7 +152,8 @@ def opened(path: str) -> io.BufferedReader:
 def _head(raw: io.BufferedReader) -> bytes:
     """Return the first bytes of a file, enough to detect compression."""
     head = raw.read1(READ_BYTES)
-    while any(magic.startswith(head) and magic != head for magic in MAGICS) and head:
+    magics = (_GZIP_MAGIC, *_ZSTD_MAGICS)
+    while any(magic.startswith(head) and magic != head for magic in magics) and head:
         more = raw.read1(READ_BYTES)
         if not more:
             break
@@ -207,7 +217,10 @@ def blocks_of(
         lines: list[bytes | None] = [None if size > max_line_bytes else b"".join(tail)]
         ended = rest.split(b"\n")
         last = ended.pop()
-        lines += ended if len(rest) <= max_line_bytes else _limited(ended, max_line_bytes)
+        if len(rest) <= max_line_bytes:
+            lines += ended
+        else:
+            lines += [None if len(line) > max_line_bytes else line for line in ended]
         tail, size = _extended([], 0, last, max_line_bytes)
         for start in range(0, len(lines), max_lines):
             part = lines[start : start + max_lines]
@@ -227,10 +240,6 @@ def _extended(
     if data:
         tail.append(data)
     return tail, size
-
-
-def _limited(lines: list[bytes], max_line_bytes: int) -> list[bytes | None]:
-    return [None if len(line) > max_line_bytes else line for line in lines]
 
 
 def keep_input() -> None:
@@ -263,3 +272,55 @@ def source_name(path: str) -> str:
         return "stdin"
     name = os.path.basename(path)
     return name if name.isprintable() else ascii(name)[1:-1]
+
+
+def packing_of(head: bytes) -> str:
+    """Return how a file is compressed, by its first bytes; "" if it is not."""
+    if head.startswith(_GZIP_MAGIC):
+        return GZIP
+    return ZSTD if head.startswith(_ZSTD_MAGICS) else ""
+
+
+def unpacked_as(packing: str, packed: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield the content of compressed data; raise one of `FAULTS` for broken data."""
+    if packing == GZIP:
+        return _unpacked(packed, partial(zlib.decompressobj, wbits=31))
+    return _unpacked(packed, zstandard.ZstdDecompressor().decompressobj) if packing else packed
+
+
+def _unpacked(packed: Iterable[bytes], new_frame: Callable[[], Any]) -> Iterator[bytes]:
+    """Yield the content of consecutive frames as soon as it is available.
+
+    Raise `EOFError` for a truncated last frame, which the stream readers of the libraries ignore or
+    notice late, and the errors of the library for broken data. A frame is a decompressor of it.
+    """
+    frame: Any = None
+    for data in packed:
+        pieces: list[bytes] = []
+        size = 0
+        for start in range(0, len(data), _UNPACK_BYTES):
+            rest = data[start : start + _UNPACK_BYTES]
+            while rest := rest if frame else rest.lstrip(b"\0"):  # zeros may pad between frames
+                frame = frame or new_frame()
+                piece = frame.decompress(rest)
+                pieces.append(piece)
+                size += len(piece)
+                rest, frame = (frame.unused_data, None) if frame.eof else (b"", frame)
+            if size >= READ_BYTES:
+                yield from _cut(b"".join(pieces))
+                pieces, size = [], 0
+        yield from _cut(b"".join(pieces))
+    if frame is not None:
+        raise EOFError
+
+
+def fault_of(error: Exception) -> str:
+    """Return the fault of compressed data. The library rejects windows over 128 MB."""
+    if "too much memory" in str(error):
+        return "the compressed data takes too much memory: pack it again without --long or --ultra"
+    return "the compressed data is broken or cut short"
+
+
+def _cut(data: bytes) -> Iterator[bytes]:
+    for start in range(0, len(data), READ_BYTES):
+        yield data[start : start + READ_BYTES]

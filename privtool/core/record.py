@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -200,9 +201,9 @@ def encode_lines(records: Sequence[Record]) -> bytes:
     return b"".join(encode(record) + b"\n" for record in records)
 
 
-def require(record: Record, name: str) -> object:
+def require(record: Record, name: str) -> Any:
     """Return the value of a known field. Raise `DataError` if the record lacks it."""
-    value: object = getattr(record, name)
+    value = getattr(record, name)
     if value is UNSET:
         raise missing(name)
     return value
@@ -270,3 +271,58 @@ def _fault(message: str) -> str:
     if names and got in _JSON_NAMES:
         return f"is {_JSON_NAMES[got]}, not {' or '.join(names)}"
     return "has a number that is too large" if "out of range" in message else "has the wrong type"
+
+
+_GROUPING = (str, int)  # not `str | int`, which is made anew for each record
+
+
+# These fields of a record; they raise as `require` does.
+id_of: Callable[[Record], Id] = partial(require, name="id")
+text_of: Callable[[Record], str] = partial(require, name="text")
+entities_of: Callable[[Record], tuple[Entity, ...]] = partial(require, name="entities")
+words_of: Callable[[Record], tuple[WordTime, ...]] = partial(require, name="words")
+
+
+def field_of(record: Record, name: str) -> object:
+    """Return the value of a field, `UNSET` if the record lacks it."""
+    if name in FIELDS:
+        return getattr(record, name)
+    return UNSET if record.extra is UNSET else record.extra.get(name, UNSET)
+
+
+def group_of(record: Record, name: str) -> str | None:
+    """Return a text that records with the same value of a field share, None for no value.
+
+    Raise `DataError` for a field that is neither text nor a whole number.
+    """
+    value = field_of(record, name)
+    if value is UNSET or value is None or value == "":
+        return None
+    if not isinstance(value, _GROUPING) or isinstance(value, bool):
+        raise DataError(f"field '{name}' is neither text nor a whole number")
+    return f"{name}:{type(value).__name__}:{value}"
+
+
+def is_channel(value: object) -> bool:
+    """Return whether a value is the number of a channel; other tools write texts, too."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def with_kept(new: Record, record: Record, names: Sequence[str]) -> Record:
+    """Return the new record with some fields of the original one.
+
+    A path is kept with its channel: without it, the record would be about the other speakers, too.
+    """
+    if not names:
+        return new
+    changes: dict[str, object] = {}
+    extra: UnknownFields = {}
+    if "audio_filepath" in names and is_channel(record.channel):
+        changes["channel"] = record.channel
+    for name in names:
+        value = field_of(record, name)
+        if name in FIELDS:
+            changes[name] = value
+        elif value is not UNSET:
+            extra[name] = value
+    return msgspec.structs.replace(new, extra=extra or UNSET, **changes)

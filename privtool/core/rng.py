@@ -1,12 +1,13 @@
-"""Keyed draws: random numbers that depend on a key and on what they are drawn for alone.
+"""Keyed draws: random numbers that depend on a key and on what they are drawn for alone; digests.
 
-Source of all of them: BLAKE2b (RFC 7693), keyed, as a pseudo-random function.
+Source of all draws: BLAKE2b (RFC 7693), keyed, as a pseudo-random function.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 
 _DIGEST_SIZE = 32  # bytes
 _LONGEST_KEY = blake2b.MAX_KEY_SIZE
@@ -90,3 +91,11 @@ class KeyedRandom:
 def _encoded(part: str | int) -> bytes:
     encoded = str(part).encode("utf-8", "surrogatepass")
     return len(encoded).to_bytes(8, "big") + encoded
+
+
+def short_digest(content: str | Iterable[bytes]) -> str:
+    """Return the first 16 hexadecimal digits of the SHA-256 of a text or of bytes in parts."""
+    digest = sha256()
+    for part in (content.encode(),) if isinstance(content, str) else content:
+        digest.update(part)
+    return digest.hexdigest()[:16]

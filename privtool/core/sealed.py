@@ -1,31 +1,89 @@
-"""Encrypted files: chunks of one size, each authenticated with its place, the last one marked.
+"""Secret keys, which only their owner can read, and files that are encrypted with them.
 
-A file has a header (magic, version, salt, check of the key) and chunks of ChaCha20-Poly1305. Their
-key is derived from the secret and the salt (HKDF), so it is new for each file. The number of a
-chunk and whether it is the last one are its nonce, the header is authenticated with each. The last
-chunk is padded with line ends, so the size reveals no more than the number of chunks.
+An encrypted file has chunks of one size, each authenticated with its place, the last one marked. It
+has a header (magic, version, salt, check of the key) and chunks of ChaCha20-Poly1305. Their key is
+derived from the secret and the salt (HKDF), so it is new for each file. The number of a chunk and
+whether it is the last one are its nonce, the header is authenticated with each. The last chunk is
+padded with line ends, so the size reveals no more than the number of chunks.
 """
 
 from __future__ import annotations
 
+import os
 import secrets
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from privtool.core.errors import DataError, UsageError, reason_of
+from privtool.core.errors import DataError, UsageError, option, reason_of, unwritable
 from privtool.core.rng import Key
 from privtool.core.writing import Write, writing
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
+_FEWEST = 16  # bytes
+_MADE = 32  # random bytes of a new key, written as 64 hexadecimal digits
 _MAGIC, _VERSION = b"privtool map ", b"1\n"
 _SALT, _KEY, _CHECK, _TAG = 32, 32, 16, 16  # bytes
 _HEADER = len(_MAGIC + _VERSION) + _SALT + _CHECK
 _CHUNK = 1 << 16
 _SEALED = _CHUNK + _TAG
+
+
+def make_secret_file(path: Path) -> None:
+    """Write a new random secret, readable by its owner alone, unless the file is there already."""
+    with suppress(FileExistsError):
+        write_private_file(path, secrets.token_hex(_MADE).encode() + b"\n")
+
+
+def write_private_file(path: Path, content: bytes) -> None:
+    """Write a new file for its owner alone. Raise `FileExistsError` or `PrivtoolError`."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise unwritable(path, error) from None
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+    except OSError as error:
+        path.unlink(missing_ok=True)  # half a key would look like one
+        raise unwritable(path, error) from None
+
+
+def read_secret_file(path: Path) -> bytes:
+    """The secret in a file, without white space at its ends.
+
+    Raises `UsageError` as `read_private_file` does, and for fewer than 16 bytes.
+    """
+    secret = read_private_file(path, f"{option('make_key')} makes it").strip()
+    if len(secret) < _FEWEST:
+        raise UsageError(
+            f"{path}: a key needs at least {_FEWEST} bytes; {option('make_key')} makes one"
+        )
+    return secret
+
+
+def read_private_file(path: Path, remedy: str) -> bytes:
+    """The content of a key file; `remedy` says what makes one.
+
+    Raises `UsageError` for a file that is not there or that others than its owner can read. What
+    is no regular file (`<(pass show key)`) has no such mode.
+    """
+    try:
+        with open(path, "rb") as file:
+            status = os.fstat(file.fileno())
+            if stat.S_ISREG(status.st_mode) and status.st_mode & 0o077:
+                raise UsageError(f"{path}: others can read or write the key; run chmod 600 on it")
+            return file.read()
+    except FileNotFoundError:
+        raise UsageError(f"{path}: no such key file; {remedy}") from None
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read ({reason_of(error)})") from None
 
 
 @contextmanager

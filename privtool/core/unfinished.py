@@ -142,6 +142,17 @@ def _open_nameless(folder: Path) -> int:
         return -1
 
 
+def try_lock(fd: int) -> bool:
+    """Lock a file; return whether no other process holds it. Without locks, none does."""
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        pass
+    return True
+
+
 def _lock(fd: int) -> None:
     """Lock a file, after a process that is about to remove it."""
     with suppress(OSError):  # a file system without locks, where nothing is taken for left behind

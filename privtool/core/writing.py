@@ -1,4 +1,4 @@
-"""Writing to standard output, and to files that appear whole or not at all."""
+"""Writing to standard output, to files that appear whole or not at all, and to temporary ones."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ import select
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from privtool.core.errors import PrivtoolError, UsageError, named_write_errors, option
 from privtool.core.unfinished import UnfinishedFile, remove_folder, unfinished_folder
+
+if TYPE_CHECKING:
+    import sqlite3
 
 Write = Callable[[bytes], None]
 WriteRows = Callable[[Sequence[dict[str, Any]]], None]
@@ -42,7 +45,8 @@ def writing(path: str, private: bool = False, durable: bool = True) -> Iterator[
         if sys.stdout is None:
             raise PrivtoolError("stdout: cannot be written (it is closed)")
         yield partial(_write_all, 1, "stdout")
-    elif (number := _open_already(path)) is not None:
+    elif (found := _DESCRIPTOR.fullmatch(os.path.abspath(path))) is not None:
+        number = int(_STANDARD.get(found[1], found[1]))  # open already
         yield partial(_write_all, number, path)
     elif os.path.exists(path) and not os.path.isfile(path):
         with named_write_errors(path):
@@ -152,10 +156,23 @@ def temporary_folder() -> Iterator[Path]:
         yield folder
 
 
-def _open_already(path: str) -> int | None:
-    """Return the descriptor that a path names, as `/dev/stdout` names 1."""
-    found = _DESCRIPTOR.fullmatch(os.path.abspath(path))
-    return int(_STANDARD.get(found[1], found[1])) if found else None
+@contextmanager
+def temporary_database(path: Path, timeout: float = 5.0) -> Iterator[sqlite3.Connection]:
+    """Open a database in a folder of `temporary_folder`, without implicit transactions.
+
+    `timeout` is how long to wait for other processes that write, in seconds. Raise `PrivtoolError`
+    if the file system fails.
+    """
+    import sqlite3
+
+    try:
+        with closing(sqlite3.connect(path, timeout, isolation_level=None)) as connection:
+            yield connection
+    except sqlite3.OperationalError:
+        raise PrivtoolError(
+            f"{tempfile.gettempdir()}: temporary files cannot be written (is the disk full?); set "
+            "TMPDIR to a folder with more room"
+        ) from None
 
 
 def _write_all(fd: int, name: str, data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Filling: the protocols of models that fill slots, their requests and candidates."""
+"""Filling and guessing back: the protocols of models, their requests and candidates."""
 
 from __future__ import annotations
 
@@ -133,3 +133,52 @@ class PhraseScorer(Protocol):
 
     def phrase_scores(self, questions: Sequence[PhraseQuestion]) -> list[list[float]]:
         """Return a score for each phrase of each question; it must not depend on the others."""
+
+
+OUTSIDE = 0.01
+"""Share of the probability that goes to words which should not have been masked at a slot."""
+
+
+class Rank(NamedTuple):
+    """Where an attacker ranks a word, 1 for the best, and the word's surprisal in bits.
+
+    An attacker without probabilities has no surprisal.
+    """
+
+    rank: int
+    bits: float | None
+
+
+class Guess(NamedTuple):
+    """What a model makes of a slot: the token of its best word, and the ranks of the originals.
+
+    A rank is None for a word that the model cannot propose.
+    """
+
+    token: int
+    ranks: tuple[Rank | None, ...]
+
+
+class Guesser(Drafts[_D], Protocol[_D]):
+    """A model that ranks all its words. Ranks must not depend on what else is in a batch.
+
+    Words that the markers and word lists of a slot allow come first.
+    """
+
+    @property
+    def size(self) -> int:
+        """How many words the model ranks."""
+
+    def known_words(self) -> frozenset[str]:
+        """The keys of the words that can be ranked wherever they stand; may be empty."""
+
+    def guess(
+        self,
+        drafts: Sequence[_D],
+        wanted: Sequence[Wanted],
+        originals: Sequence[Sequence[str]],
+    ) -> list[Guess]:
+        """The best word for the next slot of each draft, and the ranks of its originals.
+
+        Originals are keys of words.
+        """

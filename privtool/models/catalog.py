@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from privtool.core.data_tables import read_table
 from privtool.core.errors import UnavailableError, option
+from privtool.core.own_files import read_table
 
 MASKED_LM, CAUSAL_LM, TAGGER, FLAIR = "masked-lm", "causal-lm", "tagger", "flair-tagger"
 RECOGNIZER, VOICE, ALIGNER = "recognizer", "voice", "aligner"

@@ -30,40 +30,30 @@ class Mechanism(NamedTuple):
 
         The noise comes from the system; nothing can repeat it.
         """
-        released: dict[str, float] = _measurement(_opendp(), self.scale, self.threshold)(weights)
+        measurement = _measurement(load_opendp(), self.scale, self.threshold)
+        released: dict[str, float] = measurement(weights)
         return released
-
-
-def check_installed() -> None:
-    """Raise `UnavailableError` without OpenDP."""
-    _opendp()
 
 
 def mechanism(epsilon: float, delta: float, most_keys: int) -> Mechanism:
     """Return the mechanism of an (epsilon, delta). Raise `UnavailableError` without OpenDP."""
-    dp = _opendp()
+    dp = load_opendp()
     bounds = (most_keys, 1.0, 1.0)  # of a unit: how many weights, their length, the largest
 
-    def epsilon_of(scale: float) -> float:
-        fixed = dp.c.make_fix_delta(
-            dp.c.make_zCDP_to_approxDP(_measurement(dp, scale, _THRESHOLDS[1])), delta / 2
-        )
-        spent: float = fixed.map(bounds)[0]
-        return spent
+    def spent(scale: float, threshold: float, delta: float) -> Any:
+        approximate = dp.c.make_zCDP_to_approxDP(_measurement(dp, scale, threshold))
+        return dp.c.make_fix_delta(approximate, delta).map(bounds)
 
-    def over_threshold(scale: float, threshold: float) -> float:
-        missed: float = _measurement(dp, scale, threshold).map(bounds)[1]
-        return missed
-
-    scale = dp.binary_search(lambda scale: epsilon_of(scale) <= epsilon, _SCALES, T=float)
+    scale = dp.binary_search(
+        lambda scale: spent(scale, _THRESHOLDS[1], delta / 2)[0] <= epsilon, _SCALES, T=float
+    )
     threshold = dp.binary_search(
-        lambda threshold: over_threshold(scale, threshold) <= delta / 2, _THRESHOLDS, T=float
+        lambda threshold: _measurement(dp, scale, threshold).map(bounds)[1] <= delta / 2,
+        _THRESHOLDS,
+        T=float,
     )
-    whole = dp.c.make_fix_delta(
-        dp.c.make_zCDP_to_approxDP(_measurement(dp, scale, threshold)), delta
-    )
-    spent = whole.map(bounds)
-    if spent[0] > epsilon or spent[1] > delta:
+    whole = spent(scale, threshold, delta)
+    if whole[0] > epsilon or whole[1] > delta:
         raise PrivtoolError(
             "OpenDP reports a different epsilon than requested: nothing was released"
         )
@@ -76,7 +66,8 @@ def _measurement(dp: Any, scale: float, threshold: float) -> Any:
     return dp.m.make_gaussian_threshold(domain, metric, scale=scale, threshold=threshold)
 
 
-def _opendp() -> Any:
+def load_opendp() -> Any:
+    """Return OpenDP. Raise `UnavailableError` without it."""
     try:
         import opendp.prelude as dp
     except ImportError:

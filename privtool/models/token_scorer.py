@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
-from privtool.core.model_options import Runtime
-from privtool.core.run_card import CARD, read_card
+from privtool.core.device import Runtime
+from privtool.core.own_files import read_card
 from privtool.interfaces.lm_scoring import TokenScorer
-from privtool.models.fillers.checkpoint import check_base, unwrapped, with_adapter
-from privtool.models.fillers.load import load_filler
-from privtool.models.fillers.masked.lm import MaskedLM
-from privtool.models.fillers.masked.pseudo_likelihood import PseudoLikelihoodScorer
+from privtool.models.fillers.load import check_base, load_filler, unwrapped, with_adapter
+from privtool.models.fillers.masked.lm import MaskedLM, PseudoLikelihoodScorer
 from privtool.models.hub.files import digest_of_weights
 from privtool.models.hub.pretrained import is_causal_folder, load_causal, load_part
 from privtool.models.hub.resolve import ResolvedModel
@@ -21,13 +18,6 @@ from privtool.text.lm_words import plain_words
 
 _WORD_STARTS = "\u0120\u2581"  # how byte-level BPE and sentencepiece mark the start of a word
 _SHORTEST = 3  # letters of a piece that counts as a word: shorter ones are mostly parts of words
-
-
-class ModelWords(NamedTuple):
-    """Words with a token of their own; `spells` is whether others are made of several tokens."""
-
-    words: list[str]
-    spells: bool
 
 
 def is_masked(resolved: ResolvedModel) -> bool:
@@ -54,23 +44,18 @@ def load_token_scorer(
     return causal_scorer(adapted.eval(), tokenizer, runtime)
 
 
-def words_of_model(resolved: ResolvedModel) -> ModelWords:
-    """Return the lower-case words of letters that a causal or masked LM has tokens for."""
-    if not is_masked(resolved):
-        return _model_words(resolved)
-    filler = load_filler(resolved, Runtime("cpu"))
-    assert isinstance(filler, MaskedLM)
-    return ModelWords(plain_words(filler.known_words()), True)
+def words_of_model(resolved: ResolvedModel) -> tuple[list[str], bool]:
+    """Return the lower-case words of letters that a causal or masked LM has tokens for.
 
-
-def _model_words(resolved: ResolvedModel) -> ModelWords:
-    """Return the lower-case words of letters that a model has, in alphabetical order.
-
-    Raise `UnavailableError` if it has no tokenizer that can be loaded.
+    They have a token of their own and are in alphabetical order. With them comes whether others are
+    made of several tokens. Raise `UnavailableError` for a tokenizer that cannot be loaded.
     """
+    if is_masked(resolved):
+        filler = load_filler(resolved, Runtime("cpu"))
+        assert isinstance(filler, MaskedLM)
+        return plain_words(filler.known_words()), True
     vocabulary = load_part("AutoTokenizer", "tokenizer", resolved).get_vocab()
-    card = read_card(resolved.path) if (resolved.path / CARD).is_file() else {}
-    if card.get("options", {}).get("tokens") == WORDS:
-        return ModelWords(plain_words(vocabulary), False)
+    if read_card(resolved.path).get("options", {}).get("tokens") == WORDS:
+        return plain_words(vocabulary), False
     pieces = (token[1:] for token in vocabulary if token[:1] and token[0] in _WORD_STARTS)
-    return ModelWords([word for word in plain_words(pieces) if len(word) >= _SHORTEST], True)
+    return [word for word in plain_words(pieces) if len(word) >= _SHORTEST], True

@@ -8,15 +8,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from privtool import __version__
-from privtool.core.data_tables import TABLES
+from privtool.core.own_files import TABLES
 from privtool.reports.parts import Cell, Plot, Section, Table, without_empty_columns
 from privtool.reports.pictures import image_of
 from privtool.reports.runs import Run
 from privtool.reports.sections.flow import flow_section, provenance_section
-from privtool.reports.sections.privacy import privacy_section
-from privtool.reports.sections.tradeoff import tradeoff_section
-from privtool.reports.sections.utility import ReferenceRuns, curve_section, utility_section
-from privtool.reports.sections.verdicts import gap_section, verdict_section
+from privtool.reports.sections.privacy import gap_section, privacy_section, verdict_section
+from privtool.reports.sections.utility import (
+    ReferenceRuns,
+    curve_section,
+    tradeoff_section,
+    utility_section,
+)
 
 TITLE = "Privacy and utility"
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -37,17 +40,39 @@ _HEAD = f"""<!DOCTYPE html>
 """
 
 
-def page_of(sections: Sequence[Section], about: Sequence[str], footer: str) -> str:
-    """Return the page. `about` are the sentences below its title."""
+_FOOTER = (
+    f"Made by privtool {__version__} from results of its commands. Only numbers and fixed names "
+    "enter a report, no text of records and no names of files. Names of runs are the author's."
+)
+
+
+def sections_of(runs: Sequence[Run], references: ReferenceRuns | None) -> list[Section]:
+    """Return the sections of a report."""
+    return [
+        verdict_section(runs),
+        flow_section(runs),
+        privacy_section(runs),
+        utility_section(runs, references),
+        tradeoff_section(runs),
+        curve_section(runs),
+        provenance_section(runs),
+        gap_section(runs),
+    ]
+
+
+def html_of(runs: Sequence[Run], sections: Sequence[Section]) -> str:
+    """Return a report as a page."""
+    number = "1 run" if len(runs) == 1 else f"{len(runs)} runs"
+    about = f"{number}: {', '.join(run.name for run in runs)}."
     links = "".join(
         f'<li><a href="#{each.key}">{html.escape(each.title)}</a></li>' for each in sections
     )
     parts = [
         _HEAD,
-        f"<header>\n<h1>{TITLE}</h1>\n{_paragraphs(about)}</header>\n",
+        f"<header>\n<h1>{TITLE}</h1>\n{_paragraphs([about])}</header>\n",
         f'<nav aria-label="Sections">\n<ul>{links}</ul>\n</nav>\n<main id="content">\n',
         *(_section(each) for each in sections),
-        f"</main>\n<footer>\n{_paragraphs([footer])}</footer>\n</body>\n</html>\n",
+        f"</main>\n<footer>\n{_paragraphs([_FOOTER])}</footer>\n</body>\n</html>\n",
     ]
     return "".join(parts)
 
@@ -109,54 +134,20 @@ def _class(number: bool) -> str:
     return ' class="number"' if number else ""
 
 
-_FOOTER = (
-    f"Made by privtool {__version__} from results of its commands. Only numbers and fixed names "
-    "enter a report, no text of records and no names of files. Names of runs are the author's."
-)
-
-
-def sections_of(runs: Sequence[Run], references: ReferenceRuns | None) -> list[Section]:
-    """Return the sections of a report."""
-    return [
-        verdict_section(runs),
-        flow_section(runs),
-        privacy_section(runs),
-        utility_section(runs, references),
-        tradeoff_section(runs),
-        curve_section(runs),
-        provenance_section(runs),
-        gap_section(runs),
-    ]
-
-
-def html_of(runs: Sequence[Run], sections: Sequence[Section]) -> str:
-    """Return a report as a page."""
-    number = "1 run" if len(runs) == 1 else f"{len(runs)} runs"
-    about = [f"{number}: {', '.join(run.name for run in runs)}."]
-    return page_of(sections, about, _FOOTER)
-
-
 def json_of(runs: Sequence[Run], sections: Sequence[Section]) -> str:
     """Return the same as JSON: the tables of each section, with unrounded values."""
-    document = {
-        "version": __version__,
-        "runs": [run.name for run in runs],
-        "sections": {each.key: _as_json(each) for each in sections},
-    }
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-
-
-def _as_json(section: Section) -> dict[str, Any]:
-    tables = [part for part in section.parts if isinstance(part, Table)]
-    return {
-        "title": section.title,
-        "sentences": list(section.sentences),
-        "tables": [
+    found: dict[str, Any] = {}
+    for section in sections:
+        tables = [
             {
-                "caption": table.caption,
-                "columns": list(table.columns),
-                "rows": [[cell.value for cell in row] for row in table.rows],
+                "caption": part.caption,
+                "columns": list(part.columns),
+                "rows": [[cell.value for cell in row] for row in part.rows],
             }
-            for table in tables
-        ],
-    }
+            for part in section.parts
+            if isinstance(part, Table)
+        ]
+        sentences = list(section.sentences)
+        found[section.key] = {"title": section.title, "sentences": sentences, "tables": tables}
+    document = {"version": __version__, "runs": [run.name for run in runs], "sections": found}
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"

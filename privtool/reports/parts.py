@@ -1,9 +1,15 @@
-"""The parts of a report: sections of sentences, tables and pictures, before they are a page."""
+"""The parts of a report, before they are a page: sections of sentences, tables and pictures.
+
+Also figures of audits as cells: one without hits is shown by its upper bound, never as 0.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
+
+from privtool.audit.figures import MEANINGS, Comparison, Figure, Share
+from privtool.audit.result import shown_number, shown_value
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -81,3 +87,67 @@ def percent(value: float) -> str:
 
 EMPTY = Cell(None, "")
 NBSP = "\u00a0"
+
+
+_COMPARED = ("Other system", "Difference", "95 % interval", "p")
+_UNITS = {"share": " %", "bits": " bits", "number": ""}
+
+
+def figure_name(name: str, group: str) -> str:
+    title = MEANINGS[name].title
+    return f"{title}: {group}" if group else title
+
+
+def value_cell(figure: Figure) -> Cell:
+    """Return the value with its unit; without hits, what it is below."""
+    if figure.value is None:
+        return Cell(None, "no attempts")
+    return Cell(figure.value, shown_value(figure) + _unit(figure))
+
+
+def interval_cell(figure: Figure) -> Cell:
+    """Return the interval, which is (0, 1) without attempts and then left out."""
+    if figure.value is None:
+        return EMPTY
+    low, high = (shown_number(end, figure.meaning.kind) for end in figure.interval[:2])
+    low = "0" if figure.interval.method == "none found" else low
+    return interval(figure.interval[:2], low, high + _unit(figure))
+
+
+def share_cell(figure: Figure, part: Share | None) -> Cell:
+    """Return a baseline or a control."""
+    if part is None or part.value is None:
+        return EMPTY
+    return Cell(part.value, shown_number(part.value, figure.meaning.kind) + _unit(figure))
+
+
+def risk_cell(figure: Figure) -> Cell:
+    """Return the risk above the control with its interval."""
+    if figure.risk is None:
+        return EMPTY
+    value, low, high = (shown_number(each, "share") for each in figure.risk)
+    return Cell(figure.risk.value, f"{value} % ({low} to {high} %)".replace(" ", NBSP))
+
+
+def ends_cell(low: float | None, high: float | None, kind: str) -> Cell:
+    """Return the interval of a share or another number; empty without one."""
+    if low is None or high is None:
+        return EMPTY
+    cell = share if kind == "share" else number
+    return interval((low, high), cell(low).shown, cell(high).shown)
+
+
+def compared_tables(
+    caption: str, columns: Sequence[str], found: Iterable[tuple[Sequence[str], Comparison, str]]
+) -> list[Table]:
+    """Return the table of differences, if any: their names by column, each and its kind."""
+    rows: list[tuple[Cell, ...]] = []
+    for names, each, kind in found:
+        cell = share if kind == "share" else number
+        numbers = cell(each.value), cell(each.difference), ends_cell(each.low, each.high, kind)
+        rows.append((*map(text, names), *numbers, number(each.p)))
+    return [Table(caption, (*columns, *_COMPARED), tuple(rows))] if rows else []
+
+
+def _unit(figure: Figure) -> str:
+    return _UNITS[figure.meaning.kind]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import io
+import logging
 import textwrap
 import warnings
 from collections.abc import Sequence
@@ -15,11 +16,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from privtool.audit.figures import Figure
-from privtool.core.plotting import new_figure, silence_matplotlib
 from privtool.reports.parts import Plot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
 
 _INK, _GRID = "#1b1f24", "#d0d7de"
 _SERIES = ("#0072b2", "#d55e00", "#00805c", "#b2558a", "#9a6a00", "#2a7fb0", "#57606a")
@@ -79,10 +80,7 @@ class Point(NamedTuple):
 
 
 def shown_figure(figure: Figure) -> tuple[float, float, float, bool]:
-    """Return the value and interval of a figure in a picture, and whether it is an upper bound.
-
-    Shares are in percent.
-    """
+    """Return value and ends of a figure, shares in percent, and whether it is an upper bound."""
     scale = 100 if figure.meaning.kind == "share" else 1
     low, high = (scale * end for end in figure.interval[:2])
     bound = figure.interval.method == "none found"
@@ -210,3 +208,16 @@ def image_of(plot: Plot) -> str:
             figure.savefig(content, format="svg", metadata=_NO_METADATA, transparent=True)
     source = quote(content.getvalue(), safe="/ ")
     return f'<img alt="{html.escape(plot.title)}" src="data:image/svg+xml,{source}">'
+
+
+def new_figure(width: float, height: float) -> Canvas:
+    """Return an empty figure of this size in inches, and call `silence_matplotlib`."""
+    silence_matplotlib()
+    import matplotlib.figure
+
+    return matplotlib.figure.Figure(figsize=(width, height), layout="constrained")
+
+
+def silence_matplotlib() -> None:
+    """Suppress the warnings of matplotlib, such as that of a read-only home; call before import."""
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)

@@ -4,26 +4,101 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
-from privtool.audit.figures import Comparison, Figure, Interval, Risk, Share
+from privtool.audit.figures import GROUPS, MEANINGS, Comparison, Figure, Interval, Risk, Share
 from privtool.audit.gate import Outcome, Verdict
-from privtool.audit.meanings import GROUPS, MEANINGS
 from privtool.audit.values import BANDS
 from privtool.core.options import shown_values
-from privtool.core.run_summary import LABEL_COUNT, RULE_COUNT, count_titles
-from privtool.reports.runs import MEASURES, REFERENCE_NUMBERS, Audit, KnownNames, Measure, Run, Step
+from privtool.core.reporting import LABEL_COUNT, RULE_COUNT, count_titles
+from privtool.reports.runs import (
+    MEASURES,
+    REFERENCE_NUMBERS,
+    VOCABULARY,
+    Audit,
+    Curve,
+    KnownNames,
+    Measure,
+    Run,
+    Step,
+)
 from privtool.reports.taken import TakenFields
-from privtool.reports.training_rows import add_curves, add_training
 from privtool.text.labels import Label
-from privtool.text.rules.files import rule_ids
+from privtool.text.rules.rule import rule_ids
 from privtool.text.scoring.categories import CATEGORIES
 
+_PERPLEXITIES = (
+    "perplexity",
+    "perplexity_known",
+    "perplexity_token",
+    "perplexity_unigram",
+    "unknown_rate",
+)
+_TRAIN_COUNTS = {"records": "records", "words": "words", "turns": "turns", "tokens": "tokens"}
+_SIZES = {"parameters": "weights of the model", "vocabulary": VOCABULARY}
+_QUANTITIES = {
+    "loss": "training loss",
+    "train_loss": "training loss",
+    "valid_loss": "validation loss",
+    "valid_wer": "validation word error rate",
+}
 _NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,2})?(?: %)?")
 _METHODS = ("wilson", "bootstrap", "none found")
 _GROUP_PARTS = frozenset((*Label.__members__, *BANDS, *GROUPS))
 _NOT_SHOWN = ("signature", "unit", "level", "resampled", "counts", "samples", "verdict")
+_WORD_CATEGORIES = frozenset((*CATEGORIES, *Label.__members__))
+_OF_CURVES = {"epoch", "train_loss", "weights"}
+_LARGEST_LOG = 700.0  # of a perplexity that a float can hold
+
+
+def add_training(run: Run, step: Step, row: TakenFields) -> None:
+    """Add the results of a trainer to a run; `step` says what ran."""
+    train = row.fields("train")
+    counts = {f"{title} trained on": train.whole(name) for name, title in _TRAIN_COUNTS.items()}
+    for number, corpus in enumerate(row.items("corpora"), 1):
+        counts[f"words of corpus {number}"] = corpus.whole("words")
+        corpus.skip("corpus", "records", "tokens", "unknown_rate", "marker_rate")
+    train.skip("unknown_rate", "marker_rate", "padding", "examples", "seconds", "unknown")
+    counts |= {title: row.whole(name) for name, title in _SIZES.items()}
+    counts |= {"steps": row.whole("steps"), "extra steps": row.whole("extra_iterations")}
+    known = {title: count for title, count in counts.items() if count is not None}
+    run.steps.append(step._replace(counts=known))
+    valid = row.fields("valid")
+    for part in ("before", "after"):
+        _add_measures(run, valid.fields(part), f"valid, {part}", ("accuracy", "loss"))
+    _add_measures(run, valid, "valid", (*_PERPLEXITIES, "wer", "loss"))
+    tests = row.fields("test")
+    for number, name in enumerate(tests.names, 1):  # which users chose: they are not shown
+        _add_measures(run, tests.fields(name), f"test {number}", _PERPLEXITIES)
+    add_curves(run, row.items("history"))
+    row.skip("init", "epochs", "best_step", "extra_share", "weights", "vocabulary_digest")
+
+
+def _add_measures(run: Run, row: TakenFields, where: str, names: Iterable[str]) -> None:
+    for name in names:
+        value = row.number(name)
+        if value is not None:
+            run.measures.append(Measure(name, where, value))
+    row.skip("records", "words", "tokens", "pieces")
+
+
+def add_curves(run: Run, rows: Iterable[TakenFields]) -> None:
+    """Add the quantities of rows by epoch; corpora are numbered, as users chose their names."""
+    points: dict[str, list[tuple[float, float]]] = {}
+    for row in rows:
+        epoch = row.number("epoch")
+        found = [(title, row.number(name)) for name, title in _QUANTITIES.items()]
+        weights = row.fields("weights")
+        found += [
+            (f"weight of corpus {number}", weights.number(name))
+            for number, name in enumerate(weights.names, 1)
+        ]
+        for title, value in found:
+            if epoch is not None and value is not None:
+                points.setdefault(title, []).append((epoch, value))
+        row.skip("step", "records", "tokens", "extra_iterations", "extra_seconds", "seconds")
+    run.curves += [Curve(title, tuple(found)) for title, found in points.items()]
 
 
 class _KnownGroups:
@@ -35,15 +110,12 @@ class _KnownGroups:
         )
 
 
-_KNOWN_GROUPS = _KnownGroups()
-
-
 def audit_of(command: str, row: TakenFields) -> Audit:
     """Return the figures and verdicts of a row, of those that are known."""
     row.skip(*_NOT_SHOWN)
     figures = [_figure(each) for each in row.items("figures")]
     verdicts = [_verdict(each) for each in row.items("verdicts")]
-    comparisons = [_comparison(each) for each in row.items("against")]
+    compared = [(_named(each, "name"), _compared_numbers(each)) for each in row.items("against")]
     return Audit(
         command,
         tuple(each for each in figures if each is not None),
@@ -51,10 +123,15 @@ def audit_of(command: str, row: TakenFields) -> Audit:
         row.whole("records"),
         row.whole("units"),
         row.whole("largest_unit"),
-        tuple(each for each in comparisons if each is not None),
+        tuple(Comparison(*named, *numbers) for named, numbers in compared if named),
         _reference_numbers(row),
         row.length("notes"),
     )
+
+
+def _compared_numbers(row: TakenFields) -> list[float | None]:
+    """Take the numbers of a comparison, of figures or of measures."""
+    return [row.number(name) for name in Comparison._fields[2:]]
 
 
 def _reference_numbers(row: TakenFields) -> dict[str, float]:
@@ -77,7 +154,7 @@ def _reference_numbers(row: TakenFields) -> dict[str, float]:
 
 def _named(row: TakenFields, name: str) -> tuple[str, str] | None:
     """The figure and group of a row; None for unknown ones."""
-    figure, group = row.choice(name, MEANINGS), row.choice("group", _KNOWN_GROUPS)
+    figure, group = row.choice(name, MEANINGS), row.choice("group", _KnownGroups())
     if not row.values().get("group"):
         row.skip("group")
         group = ""
@@ -87,31 +164,24 @@ def _named(row: TakenFields, name: str) -> tuple[str, str] | None:
 def _figure(row: TakenFields) -> Figure | None:
     row.skip("kind")
     named = _named(row, "name")
-    low, high, method = row.number("low"), _upper_end(row), row.choice("interval", _METHODS)
+    low, method = row.number("low"), row.choice("interval", _METHODS)
+    unbounded = row.values().get("high", 0) is None  # null in JSON
+    high = math.inf if unbounded else row.number("high")
     if named is None or low is None or high is None or method is None or low > high:
         return None
-    value = row.number("value")
-    attack, baseline, control = (_share(row, role) for role in ("attack", "baseline", "control"))
     return Figure(
         name=named[0],
         group=named[1],
-        value=value,
+        value=row.number("value"),
         interval=Interval(low, high, method),  # type: ignore[arg-type]
-        attack=attack,
-        baseline=baseline,
-        control=control,
+        attack=_share(row, "attack"),
+        baseline=_share(row, "baseline"),
+        control=_share(row, "control"),
         risk=_risk(row),
     )
 
 
-def _upper_end(row: TakenFields) -> float | None:
-    """The upper end of an interval, which is null in JSON where there is none."""
-    return math.inf if row.values().get("high", 0) is None else row.number("high")
-
-
 def _share(row: TakenFields, role: str) -> Share | None:
-    if role not in row.names:
-        return None
     share = row.fields(role)
     share.skip("value")
     hits, of = share.whole("hits"), share.whole("of")
@@ -119,8 +189,6 @@ def _share(row: TakenFields, role: str) -> Share | None:
 
 
 def _risk(row: TakenFields) -> Risk | None:
-    if "risk" not in row.names:
-        return None
     risk = row.fields("risk")
     value, low, high = (risk.number(name) for name in Risk._fields)
     return None if value is None or low is None or high is None else Risk(value, low, high)
@@ -132,18 +200,6 @@ def _verdict(row: TakenFields) -> Verdict | None:
     if named is None or limit is None or outcome is None:
         return None
     return Verdict(*named, limit, outcome)  # type: ignore[arg-type]
-
-
-def _comparison(row: TakenFields) -> Comparison | None:
-    named = _named(row, "name")
-    numbers = [row.number(name) for name in Comparison._fields[2:]]
-    return None if named is None else Comparison(*named, *numbers)
-
-
-_WORD_CATEGORIES = frozenset((*CATEGORIES, *Label.__members__))
-_ASR_EVAL = "asr-eval"
-_OF_CURVES = {"epoch", "train_loss", "weights"}
-_LARGEST_LOG = 700.0  # of a perplexity that a float can hold
 
 
 class RunReader:
@@ -175,7 +231,8 @@ class RunReader:
 
 def _add(run: Run, row: TakenFields, known: KnownNames) -> bool:
     """Add a row to a run; returns whether it is a result of a command."""
-    command = _command(row.values())
+    named = row.values().get("command", row.values().get("model"))
+    command = named.removeprefix("privtool ") if isinstance(named, str) else ""
     options = known.options(command)
     if options is None:
         return False
@@ -193,15 +250,13 @@ def _add(run: Run, row: TakenFields, known: KnownNames) -> bool:
         add_training(run, Step(command, row.version("version"), options=shown), row)
     elif "counts" in names and "seconds" in names:
         run.steps.append(_summary(command, row, options, known))
-        _add_perplexity(run, run.steps[-1].counts)
+        counts = run.steps[-1].counts
+        if counts.get("tokens") and "millinats" in counts:  # `lm-score` has only sums
+            mean = min(counts["millinats"] / 1000 / counts["tokens"], _LARGEST_LOG)
+            run.measures.append(Measure("perplexity_token", "scored text", math.exp(mean)))
     else:
         return False
     return True
-
-
-def _command(row: Mapping[str, Any]) -> str:
-    named = row.get("command", row.get("model"))
-    return named.removeprefix("privtool ") if isinstance(named, str) else ""
 
 
 def _shown_options(row: TakenFields, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -237,13 +292,6 @@ def _is_count(name: str) -> bool:
     return name in count_titles() or of_label or (rule != name and rule in rule_ids())
 
 
-def _add_perplexity(run: Run, counts: Mapping[str, float]) -> None:
-    """Add the perplexity of `lm-score`, whose summary has only sums."""
-    if counts.get("tokens") and "millinats" in counts:
-        mean = min(counts["millinats"] / 1000 / counts["tokens"], _LARGEST_LOG)
-        run.measures.append(Measure("perplexity_token", "scored text", math.exp(mean)))
-
-
 def _scores(row: TakenFields, where: str) -> Iterator[tuple[str, str, TakenFields]]:
     """Yield the name of each measure, what it is of, and its numbers."""
     scores = row.fields("scores")
@@ -262,12 +310,10 @@ def _add_scores(run: Run, row: TakenFields, options: Mapping[str, Any], known: K
         if value is not None:
             ends = score.number("low"), score.number("high")
             run.measures.append(Measure(measure, place, value, *ends))
-    if "against" in row.names:
-        other = row.fields("against")
-        other.skip("counts")
-        for measure, place, score in _scores(other, where):
-            numbers = [score.number(name) for name in Comparison._fields[2:]]
-            run.compared.append(Comparison(measure, place, *numbers))
+    other = row.fields("against")
+    other.skip("counts")
+    for measure, place, score in _scores(other, where):
+        run.compared.append(Comparison(measure, place, *_compared_numbers(score)))
     models = [
         (row.choice(role, known.models) or "", row.digest(f"{role}_weights") or "")
         for role in ("model", "lm")
@@ -275,4 +321,5 @@ def _add_scores(run: Run, row: TakenFields, options: Mapping[str, Any], known: K
     ]
     shown = shown_values(options, row.values())
     row.skip(*shown, "counts", "samples", "resampled", "speakers")
-    run.steps.append(Step(_ASR_EVAL, row.version("signature"), options=shown, models=tuple(models)))
+    version = row.version("signature")
+    run.steps.append(Step("asr-eval", version, options=shown, models=tuple(models)))

@@ -8,8 +8,8 @@ from typing import Any, Literal, NamedTuple
 
 from privtool.audit.figures import Comparison, Figure
 from privtool.audit.gate import Verdict
-from privtool.core.data_tables import read_table
 from privtool.core.options import Option
+from privtool.core.own_files import read_table
 
 
 class KnownNames(NamedTuple):
@@ -59,6 +59,7 @@ MEASURES: Mapping[str, MeasureMeaning] = read_table("measures", dict[str, Measur
 REFERENCE_NUMBERS: Mapping[str, str] = read_table("reference_numbers", dict[str, str])
 """Titles of numbers that figures are compared with, by their place in a result."""
 MARKS, BY_TAGGER = "gold.entities", "gold.by_tagger"
+VOCABULARY = "entries of the vocabulary"  # a count
 PLOTTED = ("perplexity", "perplexity_token", "wer", "f1", "accuracy")
 """Measures that have pictures; perplexity per token where no model is over words."""
 

@@ -5,7 +5,6 @@ It is for one run at a time, and parts are safe on the disk before they count.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import time
@@ -23,9 +22,10 @@ from privtool.core.errors import (
     reason_of,
     with_flags,
 )
+from privtool.core.unfinished import try_lock
 from privtool.core.writing import Write, make_folder, writing
 from privtool.shards.crew import Attempts, Failure
-from privtool.shards.plan import Plan, places_of, shard_name
+from privtool.shards.plan import Plan
 
 
 class PartWriter:
@@ -47,6 +47,7 @@ class PartWriter:
 
 
 _HASHED_AT_A_TIME = 1 << 20
+_PLACE = ("start", "end", "first_line")
 
 
 class Done(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,12 +69,8 @@ class RunFolder:
 
     def __init__(self, path: Path, plan: Plan, ending: str) -> None:
         self.path, self.plan = path, plan
-        self.digest = plan.digest
+        self.digest, self.count = plan.digest, len(plan.shards)
         self._ending = ending
-
-    @property
-    def count(self) -> int:
-        return len(self.plan.shards)
 
     def part(self, shard: int) -> Path:
         """Return the file of a shard's output."""
@@ -87,7 +84,8 @@ class RunFolder:
         return self._file("done", shard, ".json")  # not part-*, which users join
 
     def _file(self, kind: str, shard: int, ending: str) -> Path:
-        return self.path / f"{kind}-{shard_name(shard, self.count)}{ending}"
+        width = max(5, len(str(self.count - 1)))  # so that the names sort as numbers do
+        return self.path / f"{kind}-{shard:0{width}}{ending}"
 
     def write_failures(self, attempts: Attempts) -> Path:
         """Write the list of failed shards, or remove an old one; return its path.
@@ -98,10 +96,13 @@ class RunFolder:
         rows = [
             {
                 "shard": shard,
-                "attempts": attempts.tried(shard),
+                "attempts": attempts.tried[shard],
                 "status": failure.status,
                 "reason": with_flags(failure.reason),
-                "places": places_of(self.plan, shard),
+                "places": [
+                    {"file": each.path, **{k: getattr(each, k) for k in _PLACE}}
+                    for _, each in self.plan.ranges(shard)
+                ],
             }
             for shard, failure in sorted(attempts.failures.items())
         ]
@@ -211,12 +212,7 @@ def only_run_in(path: Path) -> Iterator[None]:
 def _locked(handle: int) -> bool:
     """Lock a folder; workers of a killed run hold it for the moment that they need to end."""
     for _ in range(_ATTEMPTS):
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            time.sleep(_PAUSE)
-        except OSError:
+        if try_lock(handle):
             return True
-        else:
-            return True
+        time.sleep(_PAUSE)
     return False

@@ -11,14 +11,13 @@ from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.formats.cues import may_begin_with_label
+from privtool.audio.intervals import TRUSTED, is_trusted
 from privtool.audio.io.clips import count_conversions, read_clip
 from privtool.audio.io.roots import AudioRoot
-from privtool.audio.trust import TRUSTED, is_trusted
 from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
-from privtool.core.fields import text_of
-from privtool.core.record import Record, WordTime
-from privtool.interfaces.alignment import EMPTY, NO_TEXT, SUCCESS, Aligner, Alignment
+from privtool.core.record import Record, WordTime, text_of
+from privtool.interfaces.speech import EMPTY, NO_TEXT, SUCCESS, Aligner, Alignment
 from privtool.stages.private_words import private_spans
 from privtool.text.english.spoken_words import SpokenWord, spoken_words
 from privtool.text.offsets import words_in
@@ -57,7 +56,10 @@ class AlignStage(NamedTuple):
             raise DataError(reason)
         clip = read_clip(self.root, record, self.aligner.rate)
         words = [] if record.text is UNSET else spoken_words(record.text)
-        private = None if self.everything else _private(record, words)
+        private: list[int] | None = None  # not known, or all words are judged
+        if record.entities is not UNSET and not self.everything:
+            bounds, spans = [(word.start, word.end) for word in words], private_spans(record)
+            private = sorted({index for span in spans for index in words_in(bounds, span)})
         if words:
             alignment = self.aligner.align(clip.samples, words, private)
         else:
@@ -76,14 +78,6 @@ class AlignStage(NamedTuple):
         counts["words"] += len(judged)
         timed = _word_times(text_of(record), words, alignment) if succeeded else UNSET
         return msgspec.structs.replace(record, words=timed, align_status=alignment.status)
-
-
-def _private(record: Record, words: Sequence[SpokenWord]) -> list[int] | None:
-    """Return the indices of private words; None if it is not known which are private."""
-    if record.entities is UNSET:
-        return None
-    bounds = [(word.start, word.end) for word in words]
-    return sorted({index for span in private_spans(record) for index in words_in(bounds, span)})
 
 
 def _word_times(

@@ -12,13 +12,12 @@ from msgspec import UNSET
 
 from privtool.core.blocks import Counts, Outcome, process_batch
 from privtool.core.errors import DataError
-from privtool.core.fields import entities_or_empty, text_of
-from privtool.core.record import Entity, Record, UnknownFields, check_spans
+from privtool.core.record import Entity, Record, UnknownFields, check_spans, group_of, text_of
 from privtool.core.spans import Span, merge_overlapping
 from privtool.interfaces.tagging import Tagger
 from privtool.stages.tagged_words import KEPT_FORMS, KEPT_WORDS, first_spans
+from privtool.text.markers import shape_label
 from privtool.text.markup import tag_names
-from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
 from privtool.text.words import has_words, overlapping_words, words
 
@@ -45,8 +44,13 @@ class AnnotateStage(NamedTuple):
 
     def _prepared(self, record: Record) -> tuple[Record, str]:
         if self.context:
-            self.context.check(record)
-        return _with_text(record)
+            group_of(record, self.context.field)  # it raises `DataError` for no context
+        text = text_of(record)
+        if record.masks is not UNSET:
+            raise DataError("the record has 'masks' already; annotate the raw text")
+        if record.entities is not UNSET:
+            check_spans(record.entities, len(text), "entities")
+        return record, text
 
     def _process(self, batch: list[tuple[Record, str]], counts: Counts) -> Iterator[list[Record]]:
         texts = [text for _, text in batch]
@@ -55,7 +59,7 @@ class AnnotateStage(NamedTuple):
         if self.context:
             tagged = self.context.extended(batch, tagged)
         for (record, text), spans in zip(batch, tagged, strict=True):
-            had = entities_or_empty(record)
+            had = record.entities or ()
             by_choice = tag_names(text)
             if self.terms:
                 counts[KEPT_FORMS] += self.terms.kept_forms(text, spans)
@@ -64,11 +68,9 @@ class AnnotateStage(NamedTuple):
             found = whole_words(text, [*spans, *self._unlisted(text, by_choice, counts)])
             entities = _together(text, had, found)
             counts["entities"] += len(entities)
-            kept: UnknownFields = {}
-            if record.extra is not UNSET:
-                kept.update((k, v) for k, v in record.extra.items() if k in self.keep)
-            extra = kept if kept else UNSET
-            yield [msgspec.structs.replace(record, entities=entities, extra=extra)]
+            given: UnknownFields = {} if record.extra is UNSET else record.extra
+            kept: UnknownFields = {name: given[name] for name in given if name in self.keep}
+            yield [msgspec.structs.replace(record, entities=entities, extra=kept or UNSET)]
 
     def _unlisted(self, text: str, kept: Sequence[Span], counts: Counts) -> Iterator[Span]:
         """Yield the words that a list lacks, but for those that the user keeps, which count."""
@@ -87,24 +89,10 @@ class AnnotateStage(NamedTuple):
             yield Span(start, end, label)
 
 
-def _with_text(record: Record) -> tuple[Record, str]:
-    """Return the record and its text.
-
-    Raise `DataError` unless the text is raw and the entities, if any, fit it.
-    """
-    text = text_of(record)
-    if record.masks is not UNSET:
-        raise DataError("the record has 'masks' already; annotate the raw text")
-    if record.entities is not UNSET:
-        check_spans(record.entities, len(text), "entities")
-    return record, text
-
-
 def whole_words(text: str, spans: Sequence[Span]) -> list[Span]:
     """Return the spans, in any order, extended to whole words, with overlapping ones merged.
 
-    Part of a private word would reveal the rest; `mask` masks whole words, too. The label of a
-    merged span is that of the first given one.
+    Part of a private word would reveal the rest. The first given span labels a merged one.
     """
     found = words(text)
     places = overlapping_words(found, ((span.start, span.end) for span in spans))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.io.clips import Clip, count_conversions, read_clip
@@ -21,10 +21,72 @@ from privtool.core.blocks import (
     Reject,
     process_batch,
 )
+from privtool.core.errors import DataError, option
 from privtool.core.reading import Block
-from privtool.core.record import NBestEntry, Record, WordTime
-from privtool.interfaces.recognition import Hypothesis, Recognizer
-from privtool.stages.eval_scores import EvalSettings, Scored, TurnScores, text_in
+from privtool.core.record import (
+    FIELDS,
+    Id,
+    NBestEntry,
+    Record,
+    WordTime,
+    check_spans,
+    field_of,
+    id_of,
+    require,
+    text_of,
+)
+from privtool.interfaces.speech import Hypothesis, Recognizer
+from privtool.text.gaps import gaps_to_spaces
+from privtool.text.scoring.alignment import WordAlignment
+from privtool.text.scoring.readings import markup_in
+from privtool.text.scoring.scorer import Scoring, ScoringInput
+
+SPEAKER, NO_UNIT = "speaker", "none"  # else each turn is a unit
+OF_SPEAKER = "speaker "  # starts the units that are speakers
+
+
+class EvalSettings(NamedTuple):
+    """What to score and report.
+
+    `hyp_field` names the field with the hypotheses of another system; `against` maps record ids to
+    the hypotheses of a system to compare with. `unit` is resampled: speakers or turns. Records get
+    `nbest` hypotheses if it is over 1, and with `as_text` the best one as their text. `show` keeps
+    alignments for the HTML report.
+    """
+
+    scoring: Scoring
+    hyp_field: str | None = None
+    against: Mapping[Id, str] | None = None
+    unit: str = SPEAKER
+    nbest: int = 1
+    as_text: bool = False
+    show: bool = False
+
+
+class Scored(NamedTuple):
+    """The counts of a record for this system at one weight, and for the other system.
+
+    For hypotheses from the records, `weight` is their `lm_weight`, None without one.
+    """
+
+    weight: float | None
+    id: Id
+    unit: str | None
+    counts: Counts
+    other: Counts | None
+    aligned: WordAlignment | None
+
+
+def text_in(record: Record, name: str) -> str:
+    """Return the text of a field. Raise `DataError` for a missing field or another type."""
+    value = field_of(record, name)
+    if value is UNSET and name in FIELDS:
+        require(record, name)
+    if value is UNSET:
+        raise DataError(f"field '{name}' is missing")
+    if not isinstance(value, str):
+        raise DataError(f"field '{name}' is not a text")
+    return value
 
 
 class Evaluated(NamedTuple):
@@ -46,10 +108,6 @@ class EvalBlock:
 
     def __call__(self, block: Block) -> Evaluated:
         return Evaluated(self._filter(block), self._stage.drain())
-
-    def recognized(self, block: Block) -> BlockResult:
-        """Return the result of a block alone."""
-        return self(block).result
 
 
 class _Turn(NamedTuple):
@@ -80,7 +138,6 @@ class AsrEvalStage:
         """
         self._settings, self._fused = settings, fused
         self._recognizer, self._root = recognizer, root
-        self._scores = TurnScores(settings)
         self._scored: list[Scored] = []
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
@@ -93,14 +150,10 @@ class AsrEvalStage:
         return scored
 
     def _read(self, record: Record) -> _Turn:
-        """Read the audio or the hypothesis of a record, unless its turn is dropped.
-
-        Raise `DataError` for a record that lacks them, has a field of the wrong type, or has no
-        hypothesis of the other system.
-        """
+        """Read audio or hypothesis, unless the turn is dropped. Raise `DataError` without them."""
         if record.drop_turn is True:
             return _Turn(record)
-        self._scores.check(record)
+        self._check(record)
         if self._recognizer is None or self._root is None:
             return _Turn(record, hypothesis=text_in(record, str(self._settings.hyp_field)))
         require_own_audio(record)
@@ -110,7 +163,7 @@ class AsrEvalStage:
         used = [turn for turn in batch if turn.record.drop_turn is not True]
         records = [turn.record for turn in used]
         weights, nbest_lists = self._recognized(used, counts)
-        self._scored += self._scores.scored(records, weights, nbest_lists, counts)
+        self._scored += self._score(records, weights, nbest_lists, counts)
         counts["dropped"] += len(batch) - len(used)
         best = [nbest[0].text for of_record in nbest_lists for nbest in of_record[:1] if nbest]
         counts["silent"] += len(used) - sum(bool(text.strip()) for text in best)
@@ -140,7 +193,12 @@ class AsrEvalStage:
         self, record: Record, weight: float, nbest: Sequence[Hypothesis]
     ) -> Record:
         best = nbest[0] if nbest else Hypothesis("", 0.0)
-        entries = [_nbest_entry(one, self._fused) for one in nbest[: self._settings.nbest]]
+        entries = [
+            NBestEntry(
+                one.text, round(one.score, 4), round(one.lm_score, 4) if self._fused else UNSET
+            )
+            for one in nbest[: self._settings.nbest]
+        ]
         own_weight = record.lm_weight if self._recognizer is None else UNSET
         return msgspec.structs.replace(
             record,
@@ -152,10 +210,85 @@ class AsrEvalStage:
             extra=UNSET,
         )
 
+    def _check(self, record: Record) -> None:
+        """Raise `DataError` for a record that cannot be scored."""
+        if record.text is UNSET:
+            return
+        check_spans((record.masks or ()), len(record.text), "masks")
+        check_spans((record.entities or ()), len(record.text), "entities")
+        if self._settings.against is not None:
+            self._other(record)
 
-def _nbest_entry(hypothesis: Hypothesis, with_lm: bool) -> NBestEntry:
-    lm_score = round(hypothesis.lm_score, 4) if with_lm else UNSET
-    return NBestEntry(hypothesis.text, round(hypothesis.score, 4), lm_score)
+    def _score(
+        self,
+        records: Sequence[Record],
+        weights: Sequence[float],
+        nbest_lists: Sequence[Sequence[Sequence[Hypothesis]]],
+        counts: Counts,
+    ) -> list[Scored]:
+        """Return the scores of all records with a text, at all weights.
+
+        Count `scored`, `unscored`, `alone` (without a speaker, their unit) and `markup` as words.
+        """
+        settings = self._settings
+        weighted: list[tuple[Record, float | None]] = []
+        inputs: list[ScoringInput] = []
+        others: list[ScoringInput] = []
+        for record, of_record in zip(records, nbest_lists, strict=True):
+            if record.text is UNSET:
+                counts["unscored"] += 1
+                continue
+            counts["scored"] += 1
+            counts["markup"] += 0 if settings.scoring.reads_markup else markup_in(record.text)
+            counts["alone"] += settings.unit == SPEAKER and self._speaker(record) is UNSET
+            own_weight = None if record.lm_weight is UNSET else record.lm_weight
+            for weight, nbest in zip(weights, of_record, strict=True):
+                weighted.append((record, weight if settings.hyp_field is None else own_weight))
+                inputs.append(self._input(record, nbest[0].text if nbest else ""))
+                if settings.against is not None:
+                    others.append(self._input(record, self._other(record)))
+        compared = settings.scoring.score(others) if others else [None] * len(inputs)
+        scores = zip(weighted, settings.scoring.score(inputs), compared, strict=True)
+        return [
+            Scored(
+                weight,
+                id_of(record),
+                self._unit(record),
+                own,
+                None if other is None else other[1],
+                aligned if settings.show else None,
+            )
+            for (record, weight), (aligned, own), other in scores
+        ]
+
+    def _input(self, record: Record, hypothesis: str) -> ScoringInput:
+        """Return the input of scoring; the gaps of the text are left out."""
+        reference = gaps_to_spaces(text_of(record), (record.masks or ()))
+        return ScoringInput(reference, hypothesis, (record.entities or ()), self._role(record))
+
+    def _role(self, record: Record) -> str | None:
+        speaker = str(record.speaker).lower()
+        return speaker if speaker in self._settings.scoring.roles else None
+
+    def _speaker(self, record: Record) -> str | int | UnsetType:
+        """Return the speaker, `UNSET` for a role, which many speakers share."""
+        return UNSET if self._role(record) is not None else record.speaker
+
+    def _other(self, record: Record) -> str:
+        """Return the hypothesis of the other system. Raise `DataError` if it has none."""
+        found = (self._settings.against or {}).get(id_of(record))
+        if found is None:
+            raise DataError(f"no record of {option('against')} has this id")
+        return found
+
+    def _unit(self, record: Record) -> str | None:
+        """Return the unit; a record without a speaker is a unit by itself."""
+        if self._settings.unit == NO_UNIT:
+            return None
+        speaker = self._speaker(record)
+        if self._settings.unit == SPEAKER and speaker is not UNSET:
+            return f"{OF_SPEAKER}{type(speaker).__name__}:{speaker}"
+        return f"turn {type(id_of(record)).__name__}:{id_of(record)}"
 
 
 def _rounded(word: WordTime) -> WordTime:

@@ -13,22 +13,29 @@ from msgspec import UNSET
 from privtool.audio.dsp.room_tone import ROOM, replace_intervals
 from privtool.audio.intervals import Interval, merge_intervals, pauses
 from privtool.audio.io.clips import SLACK, Clip, read_audio, to_mono
-from privtool.audio.io.decode import Audio
+from privtool.audio.io.decode import Audio, texts_of
 from privtool.audio.io.roots import AudioRoot
-from privtool.audio.io.tags import texts_of
 from privtool.audit.counts import Counts, Key, add
 from privtool.audit.values import contains, parts_of, value_of
 from privtool.core.errors import DataError, option
-from privtool.core.fields import id_of, text_of
-from privtool.core.record import Record
+from privtool.core.record import Record, id_of, text_of
 from privtool.core.rng import draw
 from privtool.core.spans import Span, merge_overlapping, replace_ranges
-from privtool.interfaces.recognition import SpottedWord, WordSpotter
-from privtool.stages.audio_originals import Original, Originals, PrivateWord
-from privtool.stages.audio_pair import ALIKE, AROUND, AudioPair, Residue
+from privtool.interfaces.speech import SpottedWord, WordSpotter
 from privtool.stages.audit_block import Audited
+from privtool.stages.compared_audio import (
+    ALIKE,
+    AROUND,
+    AudioPair,
+    Original,
+    Originals,
+    PrivateWord,
+)
 from privtool.stages.hearing import hear, is_inside
 from privtool.text.english.spoken_words import spoken_forms
+
+_MARGIN = 0.06  # seconds around a private word that are noise in the baseline
+ALIKE_MEL = 0.7  # short sounds have more in common with others than samples have
 
 
 class AudioTurn(NamedTuple):
@@ -58,14 +65,8 @@ class AudioTurn(NamedTuple):
         ]
 
 
-_MARGIN = 0.06  # seconds around a private word that are noise in the baseline
-
-
 class Heard(NamedTuple):
-    """The numbers of the private words that one recognizer hears.
-
-    `after` and `by_chance`, in noise, are of those heard before.
-    """
+    """Private words by number: heard `before`; of these, `after` and, in noise, `by_chance`."""
 
     before: set[int]
     after: set[int]
@@ -75,15 +76,15 @@ class Heard(NamedTuple):
 class Listener:
     """Listens to the private words of a turn with one recognizer after the other."""
 
-    def __init__(self, original: Original, safe: Record, pair: AudioPair, noise: Clip) -> None:
-        self._pair, self._noise = pair, noise
+    def __init__(self, turn: AudioTurn, noise: Clip) -> None:
+        original, self._pair, self._noise = turn.original, turn.pair, noise
         text = text_of(original.record)
         spans = merge_overlapping(
             Span(word.start, word.end, word.label) for word in original.private
         )
         said = spoken_forms([replace_ranges(text, ((start, end, " ") for start, end, *_ in spans))])
-        if not pair.aligned:
-            said |= spoken_forms([text_of(safe)])
+        if not turn.pair.aligned:
+            said |= spoken_forms([text_of(turn.safe)])
         self._said = said
         self._public = [
             (word.time, spoken_forms([text[word.start : word.end]]))
@@ -153,10 +154,7 @@ def with_noise(audio: Audio, original: Original) -> Clip:
 
 
 def count_side_channels(counts: Counts, turn: AudioTurn, tags: Sequence[str]) -> None:
-    """Count what side channels a turn has. `tags` are the texts in its file.
-
-    A channel has a private word if the residue of one was found before.
-    """
+    """Count the side channels of a turn, after its residues; `tags` are the texts in its file."""
     found = {
         "path": _names(turn, [str(turn.safe.audio_filepath)], "path"),
         "tags": _names(turn, tags, "tags"),
@@ -164,7 +162,8 @@ def count_side_channels(counts: Counts, turn: AudioTurn, tags: Sequence[str]) ->
     if turn.pair.channels > 1:
         found["channel"] = any("residue" in how for how in turn.how)
     if turn.original.others:
-        found["overlap"] = any(_is_left(turn.pair, time) for time in turn.original.others)
+        residues = (turn.pair.residue(time) for time in turn.original.others)
+        found["overlap"] = any(each is not None and each.samples > ALIKE for each in residues)
     for kind, hit in found.items():
         add(counts, Key("side_channel", kind), hit, 1)
     add(counts, Key("side_channel"), any(found.values()), 1)
@@ -184,14 +183,6 @@ def _names(turn: AudioTurn, texts: Sequence[str], kind: str) -> bool:
             how.append(f"in the {kind}")
             hit = True
     return hit
-
-
-def _is_left(pair: AudioPair, time: Interval) -> bool:
-    residue = pair.residue(time)
-    return residue is not None and residue.samples > ALIKE
-
-
-ALIKE_MEL = 0.7  # short sounds have more in common with others than samples have
 
 
 @dataclass(slots=True)
@@ -242,7 +233,12 @@ class AuditAudioStage:
         except DataError as error:
             raise DataError(f"in {option('before')}, {error.message}") from None
         pair = AudioPair(before, after)
-        original = _within(original, pair.before.seconds)
+        end = pair.before.seconds + SLACK  # a word beyond it has no known time
+        private = [
+            word._replace(time=None) if word.time and word.time.end > end else word
+            for word in original.private
+        ]
+        original = original._replace(private=private)
         if record.masks is not UNSET and not pair.aligned:
             raise DataError(
                 "the audio has another length or rate than the original, which redaction keeps"
@@ -261,7 +257,7 @@ class AuditAudioStage:
         private = turn.original.private
         if not private:
             return
-        listener = Listener(turn.original, turn.safe, turn.pair, with_noise(audio, turn.original))
+        listener = Listener(turn, with_noise(audio, turn.original))
         heard = {spotter.name: listener.listen(spotter) for spotter in self._spotters}
         heard[""] = Heard(*(set().union(*sets) for sets in zip(*heard.values(), strict=True)))
         for group, found in heard.items():
@@ -283,29 +279,16 @@ class AuditAudioStage:
             residue = turn.pair.residue(word.time)
             if residue is None:
                 continue
-            _count_residue(counts, residue)
+            measured = {
+                "residue": (ALIKE, residue.samples, residue.samples_by_chance),
+                "residue_mel": (ALIKE_MEL, residue.mel, residue.mel_by_chance),
+            }
+            for name, (alike, found, by_chance) in measured.items():
+                add(counts, Key(name), found > alike, 1)
+                add(counts, Key(name, "", "baseline"), by_chance > alike, 1)
             if residue.samples > ALIKE or residue.mel > ALIKE_MEL:
                 turn.how[number].append("residue")
             self._across.add(AcrossAudio(set(), residue.samples, residue.mel))
-
-
-def _within(original: Original, seconds: float) -> Original:
-    """Return an original whose private words have no time where theirs is beyond the audio."""
-    private = [
-        word._replace(time=None) if word.time and word.time.end > seconds + SLACK else word
-        for word in original.private
-    ]
-    return original._replace(private=private)
-
-
-def _count_residue(counts: Counts, residue: Residue) -> None:
-    measured = {
-        "residue": (ALIKE, residue.samples, residue.samples_by_chance),
-        "residue_mel": (ALIKE_MEL, residue.mel, residue.mel_by_chance),
-    }
-    for name, (alike, found, by_chance) in measured.items():
-        add(counts, Key(name), found > alike, 1)
-        add(counts, Key(name, "", "baseline"), by_chance > alike, 1)
 
 
 def _count_changed(counts: Counts, turn: AudioTurn) -> None:

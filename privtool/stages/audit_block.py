@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -32,8 +32,7 @@ class Audited(NamedTuple):
 class AuditStage(Protocol):
     """Attacks records: gives what it counted in each, or the reason for a reject, in order.
 
-    `drain` returns what was found across records since the last call, picklable; `None` if an
-    audit has no such thing.
+    `drain` returns what was found across records since the last call, picklable, or `None`.
     """
 
     def audit(self, records: Sequence[Record]) -> Iterable[Audited | str]: ...
@@ -53,16 +52,16 @@ class AuditTally(NamedTuple):
 
 
 class AuditBlock:
-    """Decodes a block and audits its good records."""
+    """Builds a stage in its process; decodes blocks and audits their good records."""
 
     def __init__(
         self,
-        stage: AuditStage,
+        build: Callable[[], AuditStage],
         keep_going: bool,
         with_places: bool,
         fields: NamedFields | None = None,
     ) -> None:
-        self._stage, self._keep_going, self._with_places = stage, keep_going, with_places
+        self._stage, self._keep_going, self._with_places = build(), keep_going, with_places
         self._format = Format(unknown_fields=True, require_ids=True, fields=fields)
 
     def __call__(self, block: Block) -> AuditTally:

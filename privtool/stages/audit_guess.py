@@ -11,15 +11,12 @@ from typing import Any, NamedTuple
 from msgspec import UNSET
 
 from privtool.audit.counts import SCALE, Counts, Key, Role, add
-from privtool.audit.ngrams import RareNgrams
-from privtool.audit.raw_texts import RawTexts
-from privtool.audit.survival import Original, align, originals
+from privtool.audit.raw_texts import RareNgrams, RawTexts
+from privtool.audit.survival import align, originals
 from privtool.core.errors import DataError
-from privtool.core.fields import id_of, text_of
-from privtool.core.record import Id, Record, check_spans
+from privtool.core.record import Id, Record, check_spans, id_of, text_of
 from privtool.core.rng import draw
-from privtool.interfaces.filling import Wanted
-from privtool.interfaces.guessing import Guess, Guesser, Rank
+from privtool.interfaces.filling import Guesser, Rank, Wanted
 from privtool.stages.audit_block import Audited
 from privtool.stages.fill import FillSettings, slotted_record
 from privtool.stages.fill_job import SlottedRecord
@@ -29,6 +26,9 @@ from privtool.text.words import Word
 
 _ANY = Wanted(None, ())
 _TIE = 1  # purpose of a second draw
+GUESSES = (1, 10, 100)
+PRIOR = "prior"
+_SHOWN = 10  # rank to which a word is shown as guessed
 
 
 class FillDetection:
@@ -42,17 +42,8 @@ class FillDetection:
         self._model, self._seed = model, seed
         self._known = model.known_words()
 
-    @classmethod
-    def by_any(cls, models: Iterable[Guesser[Any]], seed: int) -> FillDetection | None:
-        """Return the detection by the last model that can rank all its words, if there is one."""
-        able = [model for model in models if model.known_words()]
-        return cls(able[-1], seed) if able else None
-
     def hits(self, pairs: Sequence[tuple[Record, str]]) -> list[tuple[int, int]]:
-        """Return how many fills of each record are found, and of how many.
-
-        The pairs are safe records and their raw texts.
-        """
+        """Return hits and attempts for each pair of a safe record and its raw text."""
         compared = [list(self._compared(record, raw)) for record, raw in pairs]
         words = [list(dict.fromkeys(chain.from_iterable(of_record))) for of_record in compared]
         jobs = [
@@ -64,10 +55,17 @@ class FillDetection:
         guesses = iter(attack(self._model, jobs))
         found = []
         for (record, _), of_record, own in zip(pairs, compared, words, strict=True):
-            bits = {word: _surprisal(next(guesses)[0]) for word in own}
-            hits = sum(
-                self._is_hit(record, fill, bits[fill], bits[kept]) for fill, kept in of_record
-            )
+            bits: dict[Word, float] = {}
+            for word in own:
+                (guess,) = next(guesses)
+                (rank,) = guess.ranks
+                bits[word] = inf if rank is None or rank.bits is None else rank.bits
+            hits = 0
+            for fill, kept in of_record:
+                if bits[fill] == bits[kept]:
+                    hits += draw(self._seed, id_of(record), fill.start, _TIE) % 2
+                else:
+                    hits += bits[fill] > bits[kept]
             found.append((hits, len(of_record)))
         return found
 
@@ -84,35 +82,11 @@ class FillDetection:
                     drawn = draw(self._seed, id_of(record), number) % len(kept)
                     yield alignment.safe[number], kept[drawn]
 
-    def _is_hit(self, record: Record, fill: Word, surprisal: float, other: float) -> bool:
-        if surprisal == other:
-            return bool(draw(self._seed, id_of(record), fill.start, _TIE) % 2)
-        return surprisal > other
-
-
-def _surprisal(guess: Guess) -> float:
-    """Return the surprisal of the one original of a slot; infinite for one without a rank."""
-    (rank,) = guess.ranks
-    return inf if rank is None or rank.bits is None else rank.bits
-
-
-GUESSES = (1, 10, 100)
-PRIOR = "prior"
-_SHOWN = 10  # rank to which a word is shown as guessed
-
-
-class Attackers(NamedTuple):
-    """Who attacks: word counts, and models by name."""
-
-    prior: PriorWords
-    models: Mapping[str, Guesser[Any]]
-
 
 class GuessData(NamedTuple):
-    """What attacks are measured with.
+    """What attacks are measured with; `held` are ids of the control, which no attacker saw.
 
-    `held` are the ids of the control: masked records that no attacker was trained on.
-    `masked_given`: masked records are in the stream, and are those whose number counts.
+    With `masked_given`, masked records are in the stream, and are those whose number counts.
     """
 
     raw: RawTexts
@@ -131,27 +105,24 @@ class _Case:
         self.counts: Counts = Counter()
         self.places: list[dict[str, Any]] = []
         self.slotted: SlottedRecord | None = None
-        self.originals: list[list[Original]] = []
-
-    @property
-    def kind(self) -> str:
-        return "filled" if self.slotted is None else "masked"
-
-    @property
-    def keys(self) -> list[list[str]]:
-        """The keys of the original words of each slot."""
-        return [[word.key for word in slot] for slot in self.originals]
+        self.originals: list[list[Word]] = []
 
 
 class AuditGuessStage:
     """Attacks masked records, held-out records as control, and records that were filled."""
 
     def __init__(
-        self, data: GuessData, settings: FillSettings, attackers: Attackers, seed: int
+        self,
+        data: GuessData,
+        settings: FillSettings,
+        prior: PriorWords,
+        models: Mapping[str, Guesser[Any]],
+        seed: int,
     ) -> None:
-        """`settings` say what the slots of masked records are."""
-        self._data, self._settings, self._attackers = data, settings, attackers
-        self._detection = FillDetection.by_any(attackers.models.values(), seed)
+        """Attack by word counts and models; `settings` say what slots of masked records are."""
+        self._data, self._settings, self._prior, self._models = data, settings, prior, models
+        able = [model for model in models.values() if model.known_words()]
+        self._detection = FillDetection(able[-1], seed) if able else None
 
     def drain(self) -> None:
         """Nothing is found across records."""
@@ -171,18 +142,17 @@ class AuditGuessStage:
             found = self._detection.hits([(case.record, case.raw) for case in filled])
             for case, (hits, of) in zip(filled, found, strict=True):
                 add(case.counts, Key("fill_detection"), hits, of)
-        for case in good:
-            if case.role == "attack":
-                self._search(case)
         for each in cases:
             if isinstance(each, str):
                 yield each
-            else:
-                yield Audited(each.unit, each.counts, each.places, counted=each.counted)
+                continue
+            if each.role == "attack":
+                self._search(each)
+            yield Audited(each.unit, each.counts, each.places, counted=each.counted)
 
     def _case(self, record: Record) -> _Case:
-        raw = self._data.raw.of(record)
-        case = _Case(record, text_of(raw.record), raw.unit)
+        raw, unit = self._data.raw.of(record)
+        case = _Case(record, text_of(raw), unit)
         if record.masks is UNSET:
             if record.fills is not UNSET:
                 check_spans(record.fills, len(text_of(record)), "fills")
@@ -196,16 +166,18 @@ class AuditGuessStage:
 
     def _guess(self, cases: Sequence[_Case]) -> None:
         """Count the ranks of the original words by all attackers."""
-        attackers = self._attackers
         slotted = [case.slotted for case in cases if case.slotted is not None]
-        keys = [case.keys for case in cases]
         slots = [
-            Slots(each.text.segments, each.wanted, of_case)
-            for each, of_case in zip(slotted, keys, strict=True)
+            Slots(
+                each.text.segments,
+                each.wanted,
+                [[word.key for word in slot] for slot in case.originals],
+            )
+            for case, each in zip(cases, slotted, strict=True)
         ]
         ranks: dict[str, list[list[tuple[Rank | None, ...]]]] = {}
-        sizes = {PRIOR: attackers.prior.size}
-        for name, model in attackers.models.items():
+        sizes = {PRIOR: self._prior.size}
+        for name, model in self._models.items():
             guesses = attack(model, slots)
             ranks[name] = [[guess.ranks for guess in of_case] for of_case in guesses]
             sizes[name] = model.size
@@ -219,13 +191,13 @@ class AuditGuessStage:
     def _count(
         self,
         case: _Case,
-        word: Original,
+        word: Word,
         label: str,
         want: Wanted,
         ranks: Mapping[str, Rank | None],
         sizes: Mapping[str, int],
     ) -> None:
-        prior = self._attackers.prior.rank(word.key, want)
+        prior = self._prior.rank(word.key, want)
         groups = (label, self._data.raw.band(word.key))
         attacked = {**ranks, PRIOR: prior}
         for name, rank in attacked.items():
@@ -256,18 +228,15 @@ class AuditGuessStage:
 
     def _search(self, case: _Case) -> None:
         """Count a record that a search engine would find."""
-        segments = (text_of(case.record),) if case.slotted is None else case.slotted.text.segments
+        kind, segments = "filled", [text_of(case.record)]
+        if case.slotted is not None:
+            kind, segments = "masked", [*case.slotted.text.segments]
         occurs = self._data.ngrams.occurs(map(self._data.raw.keys, segments))
-        add(case.counts, Key("search_linkage", case.kind), occurs, 1)
+        add(case.counts, Key("search_linkage", kind), occurs, 1)
 
 
 def _add_rank(
-    counts: Counts,
-    attacker: str,
-    groups: Iterable[str],
-    role: Role,
-    rank: Rank | None,
-    size: int,
+    counts: Counts, attacker: str, groups: Iterable[str], role: Role, rank: Rank | None, size: int
 ) -> None:
     """Count a rank for an attacker; a word that it cannot propose is after all that it can."""
     place = size + 1 if rank is None else rank.rank

@@ -12,18 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privtool.audit.canaries import Pattern
-from privtool.audit.membership_figures import (
-    LOSS,
-    RATIO,
-    REFERENCE,
-    Signals,
-    loss_signal,
-    ratio_signal,
-)
-from privtool.audit.units import unit_of
+from privtool.audit.counts import unit_of
+from privtool.audit.model_figures import LOSS, RATIO, REFERENCE, Signals, loss_signal, ratio_signal
 from privtool.core.errors import DataError
-from privtool.core.fields import text_of
-from privtool.core.record import Record
+from privtool.core.record import Record, text_of
 from privtool.interfaces.lm_scoring import TokenScorer
 from privtool.stages.audit_block import Audited
 
@@ -42,8 +34,7 @@ class ScoredRecords(NamedTuple):
 class AuditModelStage:
     """Scores the tokens of records by a model and by references that did not see them.
 
-    Records with one of the ids `canaries` are left out: what a model knows of them is no measure
-    of what it knows of others.
+    Records of `canaries` are left out: what is known of them says nothing of others.
     """
 
     def __init__(
@@ -128,10 +119,7 @@ def _hash(text: str) -> int:
 
 
 def secret_losses(scorer: TokenScorer, pattern: Pattern, texts: Sequence[str]) -> Floats:
-    """Return the negative log-probability of the secret words of each canary, given the others.
-
-    Raise `DataError` if the model does not have all of their words.
-    """
+    """Return -log p(secret words | others) of canaries. Raise `DataError` for an unknown word."""
     losses: list[float] = []
     closing = max(len(scorer.framed("")) - 1, 0)  # special tokens after a text
     for start in range(0, len(texts), _BATCH):
@@ -150,9 +138,6 @@ def secret_losses(scorer: TokenScorer, pattern: Pattern, texts: Sequence[str]) -
 
 
 def _shared(start: Iterable[int], ids: Iterable[int]) -> int:
-    """Return how many ids a text has in common with the start of it.
-
-    The start may have a special token at its end, which the text has later.
-    """
+    """Return how many ids a text shares with its start, which may end with a special token."""
     pairs = zip(start, ids, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

@@ -4,34 +4,139 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+import regex
 from msgspec import UNSET
 
 from privtool.audit.counts import Counts, Key, add
-from privtool.audit.gold import Gold
-from privtool.audit.kept_records import KeptRecord
-from privtool.audit.mentions import (
-    Mention,
-    count_against_policy,
-    count_over_masking,
-    count_survival,
-    mentions_of,
-    public_parts,
-)
+from privtool.audit.kept_records import Gold
 from privtool.audit.survival import Alignment, align
 from privtool.audit.values import (
+    TRIVIAL,
     contains,
+    is_direct,
     occurrences,
     parts_of,
     side_parts,
+    value_of,
 )
 from privtool.core.errors import DataError
-from privtool.core.fields import id_of, text_of
-from privtool.core.record import Id, Record, check_spans, decode_all
+from privtool.core.record import Id, Record, check_spans, decode_all, id_of, text_of
 from privtool.stages.audit_block import Audited
-from privtool.text.policies import Policy
-from privtool.text.words import overlapping_words
+from privtool.text.labels import canonical_label
+from privtool.text.policies import Action, Policy
+from privtool.text.words import overlapping_words, words
+
+_GRAPHEME = regex.compile(r"\X")
+
+
+class Mention(NamedTuple):
+    """A private phrase: its label, value, words in the raw text, and which of them are left."""
+
+    label: str
+    direct: bool
+    start: int
+    end: int
+    value: tuple[str, ...]
+    words: list[int]
+    left: list[int]
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of its words are left."""
+        return len(self.left) == len(self.words)
+
+
+def mentions_of(gold: Record, alignment: Alignment) -> Iterator[Mention]:
+    """Yield the private phrases that have words."""
+    text, entities = text_of(gold), gold.entities or ()
+    places = overlapping_words(alignment.raw, ((e.start, e.end) for e in entities))
+    for entity, numbers in zip(entities, places, strict=True):
+        own = [n for n in numbers if alignment.raw[n].key not in TRIVIAL] or [*numbers]
+        if not own:
+            continue
+        yield Mention(
+            canonical_label(entity.label).value,
+            is_direct(entity.label),
+            entity.start,
+            entity.end,
+            value_of(text[entity.start : entity.end]),
+            own,
+            [n for n in own if alignment.kept[n]],
+        )
+
+
+def count_survival(counts: Counts, mentions: Sequence[Mention], alignment: Alignment) -> None:
+    """Count what survives of mentions: words, graphemes, mentions, entities of the record."""
+    entities: dict[tuple[str, tuple[str, ...]], tuple[bool, bool]] = {}
+    for mention in mentions:
+        label, total, left = mention.label, len(mention.words), len(mention.left)
+        for group in ("", label):
+            add(counts, Key("token_leak", group), left, total)
+            add(counts, Key("mention_leak", group), left > 0, 1)
+        if mention.direct:
+            add(counts, Key("direct"), left, total)
+        graphemes = {n: _graphemes(_inside(alignment, n, mention)) for n in mention.words}
+        leaked = sum(graphemes[n] for n in mention.left)
+        for group in ("", label):
+            add(counts, Key("residual", group), leaked, sum(graphemes.values()))
+        keys = tuple(alignment.raw[n].key for n in mention.words)
+        _, leaks = entities.get((label, keys), (False, False))
+        entities[label, keys] = mention.direct, leaks or left > 0
+    for direct, leaks in entities.values():
+        add(counts, Key("entity_leak", "direct" if direct else "quasi"), leaks, 1)
+
+
+def _inside(alignment: Alignment, number: int, mention: Mention) -> str:
+    """The part of a word that is in a mention, as long as the word's key shows it."""
+    start, end, key = alignment.raw[number]
+    clipped = min(end, mention.end) - max(start, mention.start)
+    return key if clipped == end - start else key[:clipped]
+
+
+def _graphemes(text: str) -> int:
+    return len(text) if text.isascii() else len(_GRAPHEME.findall(text))
+
+
+def count_over_masking(counts: Counts, mentions: Sequence[Mention], alignment: Alignment) -> None:
+    """Count the graphemes outside mentions that were masked."""
+    private = {
+        number
+        for numbers in overlapping_words(alignment.raw, ((m.start, m.end) for m in mentions))
+        for number in numbers
+    }
+    masked = total = 0
+    for number, (word, kept) in enumerate(zip(alignment.raw, alignment.kept, strict=True)):
+        if number not in private:
+            graphemes = _graphemes(word.key)
+            total += graphemes
+            masked += 0 if kept else graphemes
+    add(counts, Key("over_masking"), masked, total)
+
+
+def count_against_policy(
+    counts: Counts, mentions: Sequence[Mention], alignment: Alignment, raw: str, policy: Policy
+) -> None:
+    """Count mentions that a policy does not keep, and those with a word left that it keeps out."""
+    for mention in mentions:
+        if policy.action(mention.label) is Action.KEEP:
+            continue
+        coarser = policy.coarser(mention.label, raw[mention.start : mention.end]) or ""
+        allowed = {word.key for word in words(coarser)}
+        left = any(alignment.raw[number].key not in allowed for number in mention.left)
+        for group in ("", mention.label):
+            add(counts, Key("policy_left", group), left, 1)
+
+
+def public_parts(raw: str, mentions: Sequence[Mention]) -> list[str]:
+    """Return the parts of the raw text outside mentions: values there are public words, too."""
+    parts: list[str] = []
+    at = 0
+    for mention in mentions:
+        parts += [*parts_of(raw[at : mention.start]), ""]
+        at = mention.end
+    return parts + parts_of(raw[at:])
 
 
 class AuditTextStage:
@@ -57,22 +162,27 @@ class AuditTextStage:
         """What survives in a record, and in that of the other system if there is one."""
         gold = self._gold.of(record)
         if self._others is None:
-            return self._audit(record, gold)
+            return self._audit(record, *gold)
         if id_of(record) not in self._others:
             raise DataError("the other system has no record with this id")
-        other = self._audit(decode_all(self._others[id_of(record)]), gold)
-        return self._audit(record, gold)._replace(other=other.counts)
+        other = self._audit(decode_all(self._others[id_of(record)]), *gold)
+        return self._audit(record, *gold)._replace(other=other.counts)
 
     def drain(self) -> set[Id]:
         """Return the ids of the records since the last call."""
         ids, self._ids = self._ids, set()
         return ids
 
-    def _audit(self, record: Record, gold: KeptRecord) -> Audited:
-        raw, safe = text_of(gold.record), text_of(record)
-        replaced = _replaced(record, safe)
-        alignment = align(raw, safe, replaced)
-        mentions = list(mentions_of(gold.record, alignment))
+    def _audit(self, record: Record, gold: Record, unit: str) -> Audited:
+        raw, safe = text_of(gold), text_of(record)
+        replaced: list[tuple[int, int]] = []
+        for name in ("masks", "fills"):
+            spans: Any = getattr(record, name)
+            if spans is not UNSET:
+                check_spans(spans, len(safe), name)
+                replaced += [(span.start, span.end) for span in spans]
+        alignment = align(raw, safe, sorted(replaced))
+        mentions = list(mentions_of(gold, alignment))
         counts: Counts = Counter()
         self._ids.add(id_of(record))
         count_survival(counts, mentions, alignment)
@@ -81,7 +191,7 @@ class AuditTextStage:
             count_against_policy(counts, mentions, alignment, raw, self._policy)
         seen = self._count_emission(counts, record, safe, raw, mentions)
         self._count_replay(counts, record, alignment, safe)
-        return Audited(gold.unit, counts, _places(record, raw, mentions, seen))
+        return Audited(unit, counts, _places(record, raw, mentions, seen))
 
     def _count_emission(
         self, counts: Counts, record: Record, safe: str, raw: str, mentions: Sequence[Mention]
@@ -124,30 +234,18 @@ class AuditTextStage:
         add(counts, Key("replay"), hits, total)
 
 
-def _replaced(record: Record, safe: str) -> list[tuple[int, int]]:
-    spans: list[tuple[int, int]] = []
-    for name in ("masks", "fills"):
-        found: Any = getattr(record, name)
-        if found is not UNSET:
-            check_spans(found, len(safe), name)
-            spans += [(span.start, span.end) for span in found]
-    return sorted(spans)
-
-
 def _places(
     record: Record, raw: str, mentions: Sequence[Mention], seen: Sequence[bool]
 ) -> list[dict[str, Any]]:
-    places: list[dict[str, Any]] = []
-    for mention, seen_here in zip(mentions, seen, strict=True):
-        if mention.left or seen_here:
-            places.append(
-                {
-                    "id": record.id,
-                    "label": mention.label,
-                    "start": mention.start,
-                    "end": mention.end,
-                    "phrase": raw[mention.start : mention.end],
-                    "how": "survives" if mention.left else "re-emitted",
-                }
-            )
-    return places
+    return [
+        {
+            "id": record.id,
+            "label": mention.label,
+            "start": mention.start,
+            "end": mention.end,
+            "phrase": raw[mention.start : mention.end],
+            "how": "survives" if mention.left else "re-emitted",
+        }
+        for mention, seen_here in zip(mentions, seen, strict=True)
+        if mention.left or seen_here
+    ]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from functools import partial
 from typing import NamedTuple
 from unicodedata import combining, normalize
 
@@ -16,10 +15,9 @@ from msgspec import UNSET
 
 from privtool.core.blocks import Format, decode_lines
 from privtool.core.errors import DataError, option
-from privtool.core.fields import group_of
 from privtool.core.pipeline import Make, StreamOptions, input_twice, map_blocks
 from privtool.core.reading import Block
-from privtool.core.record import Record
+from privtool.core.record import Record, group_of
 from privtool.core.reporting import say
 from privtool.core.spans import Span
 from privtool.stages.conversations import (
@@ -34,12 +32,10 @@ from privtool.stages.conversations import (
     turn_sign,
 )
 from privtool.stages.languages import LanguageTaggers
-from privtool.text.detection.confidence import LIKELY
-from privtool.text.detection.names.cased_words import CasedWords
-from privtool.text.detection.names.kinds import is_handle
+from privtool.text.detection.names.kinds import CasedWords, is_handle
 from privtool.text.detection.said.turns import read_turn
 from privtool.text.known_names import lexicon
-from privtool.text.labels import Label
+from privtool.text.labels import LIKELY, Label
 from privtool.text.lexicon import words as listed
 from privtool.text.unicode import fold_to_ascii
 from privtool.text.words import overlapping_words, words
@@ -48,6 +44,8 @@ _PERSON = Label.PERSON.value
 _CAPITAL = "^"  # before a common word, which is private only with a capital
 _SHORTEST = 2
 _APOSTROPHES = str.maketrans("", "", "'\u2019\u02bc`")
+_LONGEST_BEFORE = 200  # characters of the turn before
+_BETWEEN = "\n"
 
 
 class ContextNames(NamedTuple):
@@ -55,10 +53,6 @@ class ContextNames(NamedTuple):
 
     field: str
     known: NameSet
-
-    def check(self, record: Record) -> None:
-        """Raise `DataError` if the value of the field cannot be a context."""
-        group_of(record, self.field)
 
     def extended(
         self, batch: Sequence[tuple[Record, str]], found: Sequence[Sequence[Span]]
@@ -70,10 +64,7 @@ class ContextNames(NamedTuple):
         ]
 
     def spans(self, record: Record, text: str) -> list[Span]:
-        """Return the words of a text that are private in the context of its record.
-
-        These are names elsewhere in the context, and dictated digits and letters.
-        """
+        """Return the names of its record's context in a text, and dictated digits and letters."""
         group = group_of(record, self.field)
         if group is None:
             return []
@@ -82,13 +73,18 @@ class ContextNames(NamedTuple):
             cased.start[i] for i in range(len(cased)) if cased.capital(i) and not cased.opens(i)
         }
         contexts = [group, context_of_turn(group, text)] if is_short(text) else [group]
+
+        def is_private(name: str) -> bool:
+            return any(name_hash(context, name) in self.known for context in contexts)
+
         spans: list[Span] = []
         for start, end, key in words(text):
             names = [*_parts(key)]
             if start in capitals:
                 names += [_CAPITAL + name for name in names]
-            if any(self._knows(contexts, name) for name in names) or any(
-                self._is_handle(contexts, name) for name in names
+            # A word in no list may be made of names of the contexts: "annakowalski".
+            if any(map(is_private, names)) or any(
+                name not in lexicon().known and is_handle(name, is_private) for name in names
             ):
                 spans.append(Span(start, end, _PERSON, LIKELY))
         return spans + self.dictated(record, text)
@@ -98,13 +94,6 @@ class ContextNames(NamedTuple):
         group = group_of(record, self.field)
         dictated = group is not None and is_dictated(self.known, group, text)
         return list(read_turn(text).items) if dictated else []
-
-    def _knows(self, contexts: Sequence[str], name: str) -> bool:
-        return any(name_hash(each, name) in self.known for each in contexts)
-
-    def _is_handle(self, contexts: Sequence[str], word: str) -> bool:
-        """Return whether a word in no list is made of names of the contexts: "annakowalski"."""
-        return word not in lexicon().known and is_handle(word, partial(self._knows, contexts))
 
 
 def names_of(text: str, spans: Sequence[Span]) -> Iterator[str]:
@@ -120,17 +109,13 @@ def names_of(text: str, spans: Sequence[Span]) -> Iterator[str]:
 
 def plain_names_of(text: str, spans: Sequence[Span]) -> Iterator[str]:
     """Yield the words of names of persons, in lower case and without accents and apostrophes."""
-    function = lexicon().function
+    function, particles = lexicon().function, listed("name_neighbors.particles")
     found = words(text)
     persons = [(span.start, span.end) for span in spans if span.label == _PERSON]
     for numbers in overlapping_words(found, persons):
         for number in numbers:
             for name in _parts(found[number].key):
-                if (
-                    name not in function
-                    and name not in listed("name_neighbors.particles")
-                    and name.isalpha()
-                ):
+                if name not in function and name not in particles and name.isalpha():
                     yield name
 
 
@@ -140,10 +125,6 @@ def _parts(key: str) -> Iterator[str]:
     if not plain.isascii():
         plain = "".join(c for c in normalize("NFKD", plain) if not combining(c))
     return (part for part in plain.split("-") if len(part) >= _SHORTEST)
-
-
-_LONGEST_BEFORE = 200  # characters of the turn before
-_BETWEEN = "\n"
 
 
 class Turn(NamedTuple):
@@ -230,8 +211,7 @@ def read_names(
 ) -> ContextNames:
     """Read the inputs once and return the names of each context; `make` builds the collector.
 
-    Standard input is kept in an unnamed file, so that it can be read again. Warn of more names
-    than the memory holds well.
+    Standard input is kept in an unnamed file, to be read again. Warn of too many names.
     """
     names = NameSet()
     blocks = _overlapping(input_twice(stream, lines_per_block))

@@ -145,29 +145,20 @@ class DictatedTurns:
         if sign.announcement and announces:
             run.announcement = max(run.announcement, Announcement(sign.announcement))
             run.between = run.others = 0
-        if _is_item(run, sign):
-            yield from _add_item(run, sign)
+        # An edge is an item of a value that was announced or has begun.
+        begun = run.announcement is not Announcement.NONE or run.clear > 1
+        if sign.kind == TurnKind.ITEM or (sign.kind == TurnKind.EDGE and begun):
+            announced = run.announcement is not Announcement.NONE
+            run.between = 0 if sign.clear else run.between + (not announced)
+            run.clear += sign.clear
+            run.weak += sign.weak
+            run.pending.append(sign.turn)
+            del run.pending[:-_MOST_PENDING]
+            if run.items >= _FEWEST[run.announcement] and run.others * 2 <= run.items:
+                yield from run.pending
+                run.pending.clear()
         elif not (sign.announcement and announces):
             run.between += _COSTS.get(TurnKind(sign.kind), _MOST_BETWEEN + 1)
             run.others += sign.kind == TurnKind.OTHER
             if run.between > _MOST_BETWEEN or run.others > run.items + 1:
                 self._runs[sign.group] = _Run(Announcement(sign.announcement))
-
-
-def _is_item(run: _Run, sign: TurnSign) -> bool:
-    if sign.kind == TurnKind.EDGE:
-        return run.announcement is not Announcement.NONE or run.clear > 1
-    return sign.kind == TurnKind.ITEM
-
-
-def _add_item(run: _Run, sign: TurnSign) -> Iterator[int]:
-    """Yield the hashes of the turns of a run that is long enough."""
-    announced = run.announcement is not Announcement.NONE
-    run.between = 0 if sign.clear else run.between + (not announced)
-    run.clear += sign.clear
-    run.weak += sign.weak
-    run.pending.append(sign.turn)
-    del run.pending[:-_MOST_PENDING]
-    if run.items >= _FEWEST[run.announcement] and run.others * 2 <= run.items:
-        yield from run.pending
-        run.pending.clear()

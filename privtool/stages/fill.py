@@ -10,31 +10,21 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from privtool.core.blocks import Counts, Outcome, process_batch
 from privtool.core.errors import DataError, option
-from privtool.core.fields import id_of
 from privtool.core.language_marks import ENGLISH
-from privtool.core.record import Fill, Mask, Record
+from privtool.core.record import Mask, Record, id_of
 from privtool.core.rng import draw
 from privtool.core.versions import version_id
-from privtool.interfaces.filling import (
-    Candidate,
-    Filler,
-    Ranking,
-    Wanted,
-    WordBias,
-    candidates,
-)
-from privtool.stages.fill_job import FillJob, SlottedRecord, in_lock_step
+from privtool.interfaces.filling import Candidate, Filler, Ranking, Wanted, WordBias, candidates
+from privtool.stages.fill_job import FillJob, SlottedRecord, TopKSampler, in_lock_step
 from privtool.stages.rare_words import RareWords, SlotPriors
-from privtool.stages.sampling import TopKSampler, fitting_words
 from privtool.stages.tagged_words import ENTITY_TAGGER
 from privtool.stages.typed_phrases import TypedPhrases
 from privtool.text.filling.slots import SlottedText, split_slots
-from privtool.text.fills.abroad import is_value
+from privtool.text.fills.forms import is_value
 from privtool.text.labels import Label
 from privtool.text.languages import languages, shown_language, spoken_language
 from privtool.text.lexicon import entries
@@ -55,6 +45,7 @@ _ENGLISH_ONLY = (
 )
 _OF_ANY_TEXT = ("id", "speaker", "audio_filepath", "offset", "duration", "channel", "drop_turn",
                 "extra")  # fmt: skip
+MARKERS_LEFT = "markers left"  # a count
 
 
 class FillSettings(NamedTuple):
@@ -82,20 +73,14 @@ class FillSettings(NamedTuple):
 
 
 def slotted_record(record: Record, settings: FillSettings) -> SlottedRecord:
-    """Return a record with its slots. Raise `DataError` if they or their lists are unknown."""
+    """Return a record with its slots. Raise `DataError` for unknown slots, lists or languages."""
     text = split_slots(record, settings.marker_texts, settings.merge)
-    language = language_to_fill(record, text, settings)
-    return SlottedRecord(record, text, _wanted(record, text, settings, language), language)
-
-
-def language_to_fill(record: Record, text: SlottedText, settings: FillSettings) -> str:
-    """Return the language of a record; raise `DataError` if the model cannot fill its words."""
     language = spoken_language(record.language, settings.language)
     if language != ENGLISH and settings.english_model:
         typed = settings.typed and language in languages()
         if not all(typed and is_value(mask.label) for mask in text.masks):
             raise DataError(_ENGLISH_ONLY.format(shown_language(language), settings.english_model))
-    return language
+    return SlottedRecord(record, text, _wanted(record, text, settings, language), language)
 
 
 def _wanted(
@@ -121,9 +106,6 @@ def _wanted(
 
 def _is_unlabeled(mask: Mask) -> bool:
     return (mask.label, mask.method) == _UNLABELED
-
-
-MARKERS_LEFT = "markers left"  # a count
 
 
 class FillStage(NamedTuple):
@@ -203,12 +185,17 @@ class FillStage(NamedTuple):
             job.chosen.append(self._or_rare(candidate, job, place))
 
     def _picked(self, ranking: Ranking, job: FillJob, place: tuple[int, ...]) -> Candidate:
-        """Return a drawn candidate; with `typed`, one that agrees with the words next to it."""
-        common = self.settings.common
-        if common is not None and _is_unlabeled(job.text.masks[job.slot]):
-            return self._picked_common(ranking, job, place, common(job.slotted.language))
-        sampler, seed = self.settings.sampler, self.settings.seed
+        """Return a drawn candidate; with `typed`, one that agrees with the words next to it.
+
+        With `common`, a slot without a label takes one of the likeliest words that fit.
+        """
+        sampler, seed, common = self.settings.sampler, self.settings.seed, self.settings.common
         first = draw(seed, job.record_id, *place)
+        if common is not None and _is_unlabeled(job.text.masks[job.slot]):
+            if sampler.temperature is not None:
+                sampler = sampler._replace(temperature=_SHARPER * sampler.temperature)
+            fitting = candidates(job.fitting(ranking, common(job.slotted.language)))
+            return sampler.pick(Ranking(fitting), first, only=job.sample == 0)
         candidate = chosen = sampler.pick(ranking, first, only=job.sample == 0)
         for attempt in range(_WORD_ATTEMPTS if self.typed and sampler.topk > 1 else 0):
             if job.fits(chosen.word):
@@ -216,17 +203,6 @@ class FillStage(NamedTuple):
             number = draw(seed, job.record_id, *place, _AGAIN, attempt)
             chosen = sampler.pick(ranking, number, only=False)
         return candidate
-
-    def _picked_common(
-        self, ranking: Ranking, job: FillJob, place: tuple[int, ...], common: WordBias
-    ) -> Candidate:
-        """Return one of the likeliest words that agree with their neighbors and repeat none."""
-        sampler = self.settings.sampler
-        if sampler.temperature is not None:
-            sampler = sampler._replace(temperature=_SHARPER * sampler.temperature)
-        fitting = candidates(fitting_words(ranking, job, common))
-        number = draw(self.settings.seed, job.record_id, *place)
-        return sampler.pick(Ranking(fitting), number, job.sample == 0)
 
     def _or_rare(self, candidate: Candidate, job: FillJob, place: tuple[int, ...]) -> Candidate:
         """Return the candidate, or a rare word; the draft continues from the candidate."""
@@ -249,14 +225,9 @@ class FillStage(NamedTuple):
         return candidate._replace(word=word, avoided=False)
 
     def _filled(self, job: FillJob, number: int) -> Record:
+        """Return the record with its filled text and the fields that do not depend on the text."""
         text, fills = job.filled
-        new = filled_record(job.record, text, fills if self.settings.provenance else UNSET)
-        if self.settings.samples == 1:
-            return new
-        return msgspec.structs.replace(new, id=version_id(id_of(job.record), number), sample=number)
-
-
-def filled_record(record: Record, text: str, fills: tuple[Fill, ...] | UnsetType) -> Record:
-    """Return the record with its filled text and the fields that do not depend on the text."""
-    kept = {name: getattr(record, name) for name in _OF_ANY_TEXT}
-    return Record(text=text, fills=fills, **kept)
+        fields = {name: getattr(job.record, name) for name in _OF_ANY_TEXT}
+        if self.settings.samples > 1:
+            fields |= {"id": version_id(id_of(job.record), number), "sample": number}
+        return Record(text=text, fills=fills if self.settings.provenance else UNSET, **fields)

@@ -1,39 +1,47 @@
-"""A filling in progress, and the text that it comes to.
+"""A filling in progress: the slots of a text, the words that fit there, and which one is drawn.
 
 The slots of many texts are worked on at once, one slot of each at every step. A text that is done
-makes room for another.
+makes room for another. Candidates are drawn as in Vats 2023, section 3.2: Top-1 and Top-K.
 """
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+import numpy as np
 from msgspec import UNSET
 
 from privtool.core.language_marks import ENGLISH
 from privtool.core.record import Fill, Record
-from privtool.interfaces.filling import Candidate, Draft, Drafts, Wanted
+from privtool.interfaces.filling import Candidate, Draft, Drafts, Ranking, Wanted, WordBias
 from privtool.text import lexicon
-from privtool.text.filling.agreement import fits_neighbors
-from privtool.text.filling.casing import (
+from privtool.text.filling.agreement import excluded_words, fits_neighbors
+from privtool.text.filling.slots import SlottedText
+from privtool.text.filling.words import (
     NAMES,
     CaseStyle,
     case_style_of,
+    classes_of,
     is_acronym,
+    is_capitalized,
+    is_title,
     match_case,
 )
-from privtool.text.filling.slots import SlottedText
-from privtool.text.filling.word_classes import is_capitalized
-from privtool.text.fills.grammar import excluded_words
-from privtool.text.fills.names import is_title
+from privtool.text.languages import languages
 from privtool.text.word_lists import load_allow_list
 from privtool.text.words import key_of, words
 
 SHORT = 3  # letters of words that may be said again
 _NOT_AGAIN = frozenset(("one",))  # "not the one, but the one"
+_BEST = 50  # words that are looked at for one that its text does not have yet
+_CERTAIN = 0.95  # of the likelihood, for words that hardly any tagger masks
+ANY_THING = "one"  # a number, too
+_RULED_OUT = -50.0  # added to a log-probability
+_OVERRATED = -3.0
 
 
 class SlottedRecord(NamedTuple):
@@ -73,10 +81,19 @@ class FillJob:
     def fix(self, words: Mapping[int, str]) -> None:
         """Take over the words of phrases, by slot, in the case of the text."""
         style = case_style_of("\0".join(self.text.segments))
-        self._phrases = dict(words)
-        self.fixed = {slot: in_style(word, style) for slot, word in words.items()}
+        self._phrases, self.fixed = dict(words), dict(words)
+        if style is not CaseStyle.MIXED:
+            of_case = str.lower if style is CaseStyle.LOWER else str.upper
+            self.fixed = {slot: of_case(word) for slot, word in words.items()}
         self.open = [slot for slot in self.open if slot not in words]
-        self.segments = joined_segments(self.text.segments, self.fixed)
+        first, *others = self.text.segments
+        joined = [first]  # the segments between the slots that have no word yet
+        for slot, segment in enumerate(others):
+            if slot in words:
+                joined[-1] += self.fixed[slot] + segment
+            else:
+                joined.append(segment)
+        self.segments = joined
 
     @property
     def words(self) -> dict[int, str]:
@@ -88,10 +105,6 @@ class FillJob:
         """Return the phrases of other versions for an entity of some slots."""
         slots = range(first, first + size)
         return {tuple(words[slot] for slot in slots) for words in self.versions if first in words}
-
-    def is_used(self, word: str) -> bool:
-        """Return whether another version has the word in the next open slot."""
-        return any(words[self.slot].lower() == word.lower() for words in self.versions)
 
     @property
     def done(self) -> bool:
@@ -107,10 +120,33 @@ class FillJob:
         """Return whether a word for the next open slot agrees with the words next to it."""
         return fits_neighbors(word, *self._around)
 
-    @property
-    def excluded(self) -> frozenset[str]:
-        """The common words, in lower case, that the next open slot cannot have."""
-        return excluded_words(*self._around)
+    def fitting(self, ranking: Ranking, common: WordBias) -> Sequence[Candidate]:
+        """Return the words that fit the next open slot best.
+
+        They agree with their neighbors and repeat none. Function words stand only where the model
+        expects nothing else, or the places of slots say so. Where no word fits, they are all
+        returned; words of other versions only if there are no others.
+        """
+        best = ranking.best.first(_BEST)
+        allowed = [each for each in best if key_of(each.word) in common.words] or best
+        slot, gaps = self.slot, self.text.segments
+        # "[ORGANIZATION] [MASK] [ORGANIZATION]"
+        if not (0 < slot < len(gaps) - 2 and gaps[slot] == gaps[slot + 1] == " "):
+            number = len(self.chosen) + 1
+            leads = number < len(self.open) and self.segments[number] == " "  # "[MASK] [MASK] is"
+            leading = lexicon.words("grammar.determiners") if leads else frozenset()
+            allowed = _telling(allowed, leading) or allowed
+        excluded = excluded_words(*self._around)
+        agreeing = [
+            each for each in allowed if self.fits(each.word) and not self._repeats(each.word)
+        ]
+        fitting = [each for each in agreeing if each.word.lower() not in excluded]
+        fitting = fitting or agreeing or allowed
+        used = {words[slot].lower() for words in self.versions}
+        for some in (fitting, agreeing) if used else ():
+            if unused := [each for each in some if each.word.lower() not in used]:
+                return unused
+        return fitting
 
     @property
     def _around(self) -> tuple[str, str]:
@@ -121,19 +157,7 @@ class FillJob:
             before = self.segments[number - 1] + self.chosen[-1].word + before
         return before, self.segments[number + 1]
 
-    @property
-    def may_lead(self) -> bool:
-        """Whether a determiner may fill the next open slot: "[MASK] [MASK] is here"."""
-        number = len(self.chosen) + 1
-        return number < len(self.open) and self.segments[number] == " "
-
-    @property
-    def may_relate(self) -> bool:
-        """Whether a function word may: "[ORGANIZATION] [MASK] [ORGANIZATION]"."""
-        slot, gaps = self.slot, self.text.segments
-        return 0 < slot < len(gaps) - 2 and gaps[slot] == gaps[slot + 1] == " "
-
-    def repeats(self, word: str) -> bool:
+    def _repeats(self, word: str) -> bool:
         """Return whether the text already has a word that says more than how others relate."""
         chosen = (each.word.lower() for each in self.chosen)
         key = word.lower()
@@ -149,62 +173,42 @@ class FillJob:
 
     @cached_property
     def filled(self) -> tuple[str, tuple[Fill, ...]]:
-        """The text with the chosen words in its slots, and their spans."""
+        """The text with the chosen words in its slots, cased like their context, and their spans.
+
+        Beside phrases, other words are capitals only if they are names or acronyms.
+        """
+        text, fixed = self.text, self.fixed
         words = {slot: each.word for slot, each in zip(self.open, self.chosen, strict=True)}
-        every = {**words, **(self.fixed or {})}
-        return assemble(self.text, [every[slot] for slot in sorted(every)], True, self.fixed)
+        words |= fixed or {}
+        # "\0" separates the words on both sides of a slot.
+        style = case_style_of("\0".join(text.segments))
+        new = text.segments[0]
+        fills: list[Fill] = []
+        for slot, mask in enumerate(text.masks):
+            word, after = words[slot], text.segments[slot + 1]
+            if fixed is not None and slot in fixed:
+                inner = slot - 1 in fixed and text.masks[slot - 1].entity == mask.entity
+                if style is CaseStyle.MIXED and word.isalpha() and not inner:
+                    word = match_case(word, new, after, style, False)
+            else:
+                named = mask.label in NAMES and not word[0].isdigit()
+                if fixed is not None:
+                    named = named and key_of(word) not in load_allow_list().words
+                    if style is CaseStyle.MIXED and is_acronym(word, mask.label in NAMES):
+                        word = word.upper()
+                named = named or is_capitalized(word) or is_title(word, after)
+                word = match_case(word, new, after, style, named)
+            fills.append(Fill(len(new), len(new) + len(word), mask.label))
+            new += word + after
+        return new, tuple(fills)
 
 
-def assemble(
-    text: SlottedText,
-    words: Sequence[str],
-    cased: bool = False,
-    fixed: Mapping[int, str] | None = None,
-) -> tuple[str, tuple[Fill, ...]]:
-    """Return the text with words in its slots and their spans, `cased` like their context.
-
-    With `fixed`, the slots of phrases, words of other slots are capitals only if they are names
-    or acronyms.
-    """
-    # "\0" separates the words on both sides of a slot.
-    style = case_style_of("\0".join(text.segments)) if cased else CaseStyle.MIXED
-    new = text.segments[0]
-    fills: list[Fill] = []
-    for slot, mask in enumerate(text.masks):
-        word, after = words[slot], text.segments[slot + 1]
-        if fixed is not None and slot in fixed:
-            inner = slot - 1 in fixed and text.masks[slot - 1].entity == mask.entity
-            if style is CaseStyle.MIXED and word.isalpha() and not inner:
-                word = match_case(word, new, after, style, False)
-        elif cased:
-            named = mask.label in NAMES and not word[0].isdigit()
-            if fixed is not None:
-                named = named and key_of(word) not in load_allow_list().words
-                if style is CaseStyle.MIXED and is_acronym(word, mask.label in NAMES):
-                    word = word.upper()
-            named = named or is_capitalized(word) or is_title(word, after)
-            word = match_case(word, new, after, style, named)
-        fills.append(Fill(len(new), len(new) + len(word), mask.label))
-        new += word + after
-    return new, tuple(fills)
-
-
-def in_style(word: str, style: CaseStyle) -> str:
-    """Return a word of a phrase in the case of a text that has one case alone."""
-    if style is CaseStyle.MIXED:
-        return word
-    return word.lower() if style is CaseStyle.LOWER else word.upper()
-
-
-def joined_segments(segments: Sequence[str], chosen: Mapping[int, str]) -> list[str]:
-    """Return the segments between the slots that have no word yet."""
-    joined = [segments[0]]
-    for number, segment in enumerate(segments[1:]):
-        if number in chosen:
-            joined[-1] += chosen[number] + segment
-        else:
-            joined.append(segment)
-    return joined
+def _telling(found: Sequence[Candidate], kept: frozenset[str]) -> list[Candidate]:
+    """Return the candidates that are no function words, unless one of these is all but certain."""
+    excluded = lexicon.words("grammar.function") - kept
+    telling = [each for each in found if each.word.lower() not in excluded]
+    rest = sum(math.exp(each.score) for each in telling)
+    return telling if rest >= (1 - _CERTAIN) * sum(math.exp(each.score) for each in found) else []
 
 
 class SlotJob(Protocol):
@@ -242,3 +246,54 @@ def in_lock_step(
                 active.append(queue.popleft())
             step(active)
             active = [job for job in active if not job.done]
+
+
+class TopKSampler(NamedTuple):
+    """Top-1 or top-k sampling. `temperature` divides the scores; None draws uniformly."""
+
+    topk: int = 10
+    temperature: float | None = None
+
+    def pick(self, ranking: Ranking, number: int, only: bool = True) -> Candidate:
+        """Return the candidate that a 64-bit random number selects.
+
+        Top-1 takes the best. Top-k draws among those of the k best that are not in the list. If
+        all k are in it, the best candidate outside the list is taken, or one of several is drawn if
+        this is not the `only` filling of the record.
+        """
+        among = ranking.best
+        if self.topk == 1:
+            return among.at(0)
+        places = np.flatnonzero(~among.avoided)
+        if not len(places) and ranking.unlisted is not None:
+            among = ranking.unlisted
+            if only:
+                return among.at(0)
+        if not len(places):
+            places = np.arange(len(among.tokens))
+        # In the order of tokens, so that nearly equal scores cannot swap two candidates.
+        places = places[among.tokens[places].argsort(kind="stable")]
+        if self.temperature is None:
+            return among.at(int(places[number % len(places)]))
+        # With probabilities proportional to exp(score / temperature).
+        scores = among.scores[places]
+        with np.errstate(over="ignore"):  # of a very low temperature
+            sums = np.exp((scores - scores.max()) / self.temperature).cumsum()
+        drawn = int(np.searchsorted(sums, number / 2**64 * sums[-1], side="right"))
+        if drawn == len(sums):  # rounding may use up the sum
+            drawn = int(scores.argmax())
+        return among.at(int(places[drawn]))
+
+
+@cache
+def common_words_alone(language: str = ENGLISH) -> WordBias:
+    """Return a bias that rules out all words but common ones that name nobody and nothing.
+
+    Those of a language that is not ours are unknown: nothing is ruled out.
+    """
+    if language not in languages():
+        return WordBias({})
+    common = [word for word in load_allow_list(None, language).words if not classes_of(word)]
+    overrated = lexicon.words("fills.overrated").intersection(common)
+    biases = dict.fromkeys((*common, ANY_THING), 0.0) | dict.fromkeys(overrated, _OVERRATED)
+    return WordBias(biases, _RULED_OUT)

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from privtool.interfaces.filling import Draft, Filler, Wanted
-from privtool.interfaces.guessing import Guess, Guesser, Rank
+from privtool.interfaces.filling import Draft, Filler, Guess, Guesser, Rank, Wanted
 from privtool.stages.fill_job import in_lock_step
-from privtool.text.filling.word_classes import fits_class
+from privtool.stages.rare_words import is_masked_by
+from privtool.text.filling.words import fits_class
 from privtool.text.words import key_of
 
 _BEST = 100  # words that a filler ranks that cannot rank all
@@ -32,13 +32,9 @@ class Slots(NamedTuple):
 
 class _Job:
     def __init__(self, slots: Slots) -> None:
-        self.slots = slots
+        self.slots, self.segments = slots, slots.segments
         self.guesses: list[Guess] = []
         self.draft: Draft | None = None
-
-    @property
-    def segments(self) -> Sequence[str]:
-        return self.slots.segments
 
     @property
     def done(self) -> bool:
@@ -79,27 +75,23 @@ class BestWords:
         return frozenset()
 
     def guess(
-        self,
-        drafts: Sequence[Any],
-        wanted: Sequence[Wanted],
-        originals: Sequence[Sequence[str]],
+        self, drafts: Sequence[Any], wanted: Sequence[Wanted], originals: Sequence[Sequence[str]]
     ) -> list[Guess]:
         """Return the best word for the next slot of each draft, and the originals' ranks."""
         rankings = self._filler.rank(drafts, wanted, _BEST)
         found = []
         for ranking, want, words in zip(rankings, wanted, originals, strict=True):
             best = ranking.best.all()
-            allowed = [not each.avoided and _is_kept(each.word, want) for each in best]
+            allowed = [
+                not each.avoided and all(kept.keeps(key_of(each.word)) for kept in want.kept_by)
+                for each in best
+            ]
             order = sorted(range(len(best)), key=lambda at: not allowed[at])
             ranks: dict[str, Rank] = {}
             for rank, at in enumerate(order, 1):
                 ranks.setdefault(key_of(best[at].word), Rank(rank, None))
             found.append(Guess(best[order[0]].token, tuple(map(ranks.get, words))))
         return found
-
-
-def _is_kept(word: str, want: Wanted) -> bool:
-    return all(each.keeps(key_of(word)) for each in want.kept_by)
 
 
 class PriorWords:
@@ -125,18 +117,12 @@ class PriorWords:
         return None if number is None else Rank(int(self._ranks(want)[number]), None)
 
     def _compute_ranks(self, want: Wanted) -> NDArray[np.int64]:
-        allowed = np.array([_is_allowed(word, want) for word in self._words], np.bool_)
+        of_class = [want.label is None or fits_class(word, want.label) for word in self._words]
+        in_lists = [is_masked_by(word, want.avoid, want.kept_by) for word in self._words]
+        allowed = np.array(of_class, np.bool_) & np.array(in_lists, np.bool_)
         if not allowed.any():
             allowed[:] = True
         order = np.argsort(~allowed, kind="stable")
         ranks = np.empty(len(order), np.int64)
         ranks[order] = np.arange(1, len(order) + 1)
         return ranks
-
-
-def _is_allowed(word: str, want: Wanted) -> bool:
-    return (
-        (want.label is None or fits_class(word, want.label))
-        and not any(each.keeps(word) for each in want.avoid)
-        and all(each.keeps(word) for each in want.kept_by)
-    )

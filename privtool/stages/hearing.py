@@ -9,7 +9,7 @@ from privtool.audio.intervals import Interval, merge_intervals
 from privtool.audio.io.clips import Clip, cut_at_pauses, resample
 from privtool.audio.io.decode import Samples
 from privtool.core.errors import DataError
-from privtool.interfaces.recognition import Hypothesis, Recognizer, SpottedWord, WordSpotter
+from privtool.interfaces.speech import Hypothesis, Recognizer, SpottedWord, WordSpotter
 from privtool.text.english.spoken_words import spoken_forms
 
 _CONTEXT = 1.5  # seconds before and after an interval
@@ -38,7 +38,11 @@ def hear(
         part = resample(clip._replace(samples=samples), spotter.rate)
         start = window.start
         for chunk in cut_at_pauses(part.samples, spotter.rate, _LONGEST):
-            heard += [_shifted(word, start) for word in spotter.spot(chunk, keywords)]
+            for word in spotter.spot(chunk, keywords):
+                time = word.time
+                if time is not None:
+                    time = Interval(start + time.start, start + time.end)
+                heard.append(word._replace(time=time))
             start += len(chunk) / spotter.rate
     return heard
 
@@ -49,10 +53,7 @@ def is_known(time: Interval) -> bool:
 
 
 def is_inside(word: SpottedWord, interval: Interval, around: float = 0.0) -> bool:
-    """Return whether the middle of a word is in an interval or up to `around` seconds from it.
-
-    A word of unknown time is, and so is one whose times cannot be.
-    """
+    """Return whether a word's middle is up to `around` seconds from an interval, or unknown."""
     if word.time is None or not is_known(word.time):
         return True
     middle = (word.time.start + word.time.end) / 2
@@ -67,10 +68,7 @@ class RecognizerSpotter:
         self._recognizer = recognizer
 
     def spot(self, samples: Samples, keywords: Sequence[str]) -> list[SpottedWord]:
-        """Return the occurrences of keywords (spoken forms) in mono floats.
-
-        Raise `DataError` for a result that is not one of a recognizer.
-        """
+        """Return keywords (spoken forms) in mono floats. Raise `DataError` for a bad result."""
         known = set(keywords)
         try:
             words = _words_of(self._recognizer.recognize([samples]))
@@ -104,19 +102,10 @@ def count_heard(
     intervals: Sequence[Interval],
     phrases: Sequence[str],
 ) -> int:
-    """Count the words of phrases that are recognized in intervals.
-
-    Of the spotters, the one with most words in an interval counts.
-    """
+    """Count the words of phrases that are recognized in intervals, each by its best spotter."""
     keywords = sorted(spoken_forms(phrases))
     heard = [hear(spotter, clip, intervals, keywords) for spotter in spotters]
     return sum(
         max((sum(is_inside(word, each) for word in words) for words in heard), default=0)
         for each in intervals
     )
-
-
-def _shifted(word: SpottedWord, start: float) -> SpottedWord:
-    if word.time is None:
-        return word
-    return word._replace(time=Interval(start + word.time.start, start + word.time.end))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -11,10 +12,9 @@ from msgspec import UNSET
 
 from privtool.core.blocks import Counts, Format, Outcome, Reversible, Stage, decode_lines
 from privtool.core.errors import DataError, option
-from privtool.core.fields import group_of
 from privtool.core.language_marks import ENGLISH, LanguageOf, TextSoFar
 from privtool.core.reading import Block
-from privtool.core.record import Record
+from privtool.core.record import Record, group_of
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
 from privtool.text.languages import languages, stated_language
@@ -25,8 +25,7 @@ IN_LANGUAGE = "language "  # counts: the records of a language that is not Engli
 class RecordLanguage(NamedTuple):
     """Says which language a record has: the one that it states, else `chosen`.
 
-    If none is chosen, it is that of its group by `field`, or English. A language that it states or
-    its group has may be one that is not ours.
+    Without either, that of its group by `field`, or English. It may be one that is not ours.
     """
 
     chosen: str = ""
@@ -45,10 +44,7 @@ class RecordLanguage(NamedTuple):
 
 
 class LanguageStage:
-    """Gives each record to the stage of its language, which is built for its first record.
-
-    A record in a language that is not one of `known` is a reject.
-    """
+    """Gives records to the stage of their language, built when needed; refuses unknown ones."""
 
     def __init__(
         self, build: Callable[[str], Stage], language: RecordLanguage, known: Collection[str]
@@ -61,12 +57,24 @@ class LanguageStage:
         """Yield the outcomes of the stages; add to `counts` the records of each language."""
         for language, run in groupby(records, self._of):
             if language not in self._known:
-                yield from (_refusal(language) for _ in run)
+                reason = (
+                    f"the language of the text is '{language}', which no tagger here knows; "
+                    f"{option('language')} {ENGLISH} takes it for English"
+                )
+                yield from (reason for _ in run)
                 continue
-            stated = [_stating(record, language) for record in run]
+            stated = list(run)
             if language != ENGLISH:
                 counts[f"{IN_LANGUAGE}{language}"] += len(stated)
-            yield from self._stage(language).process(stated, counts)
+                stated = [
+                    msgspec.structs.replace(record, language=language)
+                    if record.language is UNSET
+                    else record
+                    for record in stated
+                ]
+            if language not in self._stages:
+                self._stages[language] = self._build(language)
+            yield from self._stages[language].process(stated, counts)
             self._originals.append(self._taken())
 
     def take_originals(self) -> bytes:
@@ -84,11 +92,6 @@ class LanguageStage:
         except DataError:  # of the field of groups: the stage reports it
             return ENGLISH
 
-    def _stage(self, language: str) -> Stage:
-        if language not in self._stages:
-            self._stages[language] = self._build(language)
-        return self._stages[language]
-
 
 class LanguageTaggers:
     """A tagger for each language, loaded for the first text in it."""
@@ -96,25 +99,17 @@ class LanguageTaggers:
     def __init__(
         self, load: Callable[[str], Tagger], language: RecordLanguage, known: Collection[str]
     ) -> None:
-        self._load, self.language, self._known = load, language, known
-        self._taggers: dict[str, Tagger] = {}
+        self._tagger_of, self.language, self._known = cache(load), language, known
 
     def tag(self, texts: Sequence[str], of: Sequence[str]) -> list[list[Span]]:
         """Return the spans of texts in the languages `of`; none for one that is not known."""
         found: list[list[Span]] = [[] for _ in texts]
         for language in {*of} & {*self._known}:
-            if language not in self._taggers:
-                self._taggers[language] = self._load(language)
             numbers = [number for number, each in enumerate(of) if each == language]
-            spans = self._taggers[language].tag([texts[number] for number in numbers])
+            spans = self._tagger_of(language).tag([texts[number] for number in numbers])
             for number, each in zip(numbers, spans, strict=True):
                 found[number] = each
         return found
-
-
-def english(tagger: Tagger) -> LanguageTaggers:
-    """Return a tagger that takes all text for English."""
-    return LanguageTaggers(lambda _: tagger, RecordLanguage(ENGLISH), (ENGLISH,))
 
 
 def read_languages(
@@ -131,16 +126,3 @@ def read_languages(
             if group is not None and record.text is not UNSET:
                 groups.setdefault(group, TextSoFar(language_of)).add(record.text)
     return {group: text.language for group, text in groups.items() if text.language != ENGLISH}
-
-
-def _stating(record: Record, language: str) -> Record:
-    if language == ENGLISH or record.language is not UNSET:
-        return record
-    return msgspec.structs.replace(record, language=language)
-
-
-def _refusal(language: str) -> str:
-    return (
-        f"the language of the text is '{language}', which no tagger here knows; "
-        f"{option('language')} {ENGLISH} takes it for English"
-    )

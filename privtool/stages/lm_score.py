@@ -9,8 +9,7 @@ from functools import partial
 import msgspec
 
 from privtool.core.blocks import Counts, Outcome, process_batch
-from privtool.core.fields import text_of
-from privtool.core.record import Record
+from privtool.core.record import Record, text_of
 from privtool.interfaces.lm_scoring import Score, Scorer
 
 

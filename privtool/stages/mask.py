@@ -13,12 +13,11 @@ from msgspec import UNSET
 
 from privtool.core.blocks import Counts, Outcome, process_batch
 from privtool.core.errors import DataError
-from privtool.core.fields import entities_of, id_of, text_of, with_kept
-from privtool.core.record import Mask, Record
-from privtool.core.run_summary import LABEL_COUNT, RULE_COUNT
+from privtool.core.record import Mask, Record, entities_of, group_of, id_of, text_of, with_kept
+from privtool.core.reporting import LABEL_COUNT, RULE_COUNT
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
-from privtool.stages.originals import Originals, lines_of_map, originals_of
+from privtool.stages.originals import Originals, lines_of_map, masked_text, originals_of
 from privtool.stages.tagged_words import (
     ENTITY_TAGGER,
     KEPT,
@@ -28,15 +27,14 @@ from privtool.stages.tagged_words import (
     first_spans,
 )
 from privtool.text.labels import canonical_label
-from privtool.text.markers import lookalike_label, marker_for, merge_masks
+from privtool.text.markers import lookalike_label, marker_for, merge_masks, shape_label
 from privtool.text.markup import tag_names
-from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
 from privtool.text.words import ChunkCache, words
 
 if TYPE_CHECKING:
     from privtool.stages.context_names import ContextNames
-    from privtool.stages.entity_links import EntityLinks
+    from privtool.stages.tagged_words import EntityLinks
     from privtool.stages.user_terms import UserTerms
     from privtool.text.policies import Policy
 
@@ -114,13 +112,15 @@ class MaskStage:
         return process_batch(records, self._prepared, partial(self._process, counts=counts))
 
     def _prepared(self, record: Record) -> tuple[Record, str]:
-        if self._settings.context:
-            self._settings.context.check(record)
-        if self._settings.links:
-            self._settings.links.check(record)
+        for grouping in (self._settings.context, self._settings.links):
+            if grouping:
+                group_of(record, grouping.field)  # it raises `DataError` for no context
         if self._settings.given:
             entities_of(record)
-        return _with_text(record)
+        text = text_of(record)
+        if record.masks is not UNSET:
+            raise DataError("the record has 'masks' already; mask the raw text")
+        return record, text
 
     def _process(self, batch: list[tuple[Record, str]], counts: Counts) -> list[list[Record]]:
         settings, word_lists = self._settings, self._word_lists
@@ -175,8 +175,6 @@ class MaskStage:
         counts: Counts,
     ) -> tuple[str, tuple[Mask, ...]]:
         """Return the masked text with coarser values and merged masks; keep what was replaced."""
-        from privtool.stages.masked_places import masked_text
-
         settings = self._settings
         masked = masked_text(raw, text, masks)
         if settings.policy:
@@ -188,31 +186,6 @@ class MaskStage:
             self._originals.append(originals_of(id_of(record), masked.text, masked.places))
         return masked.text, masked.masks
 
-    def _outcomes_of(
-        self, text: str, spans: Sequence[Span]
-    ) -> tuple[list[str], list[_Chunk | None]]:
-        """Return the chunks of a text and their outcomes."""
-        chunks = text.split(" ")
-        outcomes = [*map(self._outcomes.__getitem__, chunks)]
-        if spans:
-            for index, tagged in self._touched(chunks, spans).items():
-                outcomes[index] = self.masked_chunk(chunks[index], tagged)
-        return chunks, outcomes
-
-    def _masked_text(
-        self, text: str, spans: Sequence[Span], labels: list[str]
-    ) -> tuple[str, tuple[Mask, ...], int]:
-        """Return the masked text, no masks, and the number of words; add the labels of masks."""
-        chunks, outcomes = self._outcomes_of(text, spans)
-        words_found = len(chunks)
-        for index in compress(count(), outcomes):
-            new, words_here, relative, kept = cast("_Chunk", outcomes[index])
-            self._kept_by_choice += kept
-            labels += [each[2] for each in relative]
-            chunks[index] = new
-            words_found += words_here - 1
-        return " ".join(chunks), (), words_found
-
     def _masked(
         self, text: str, spans: Sequence[Span], labels: list[str]
     ) -> tuple[str, tuple[Mask, ...], int]:
@@ -220,27 +193,32 @@ class MaskStage:
 
         If no masks are needed there are none; their labels are added to `labels` then.
         """
-        if not self._needs_masks:
-            return self._masked_text(text, spans, labels)
-        chunks, outcomes = self._outcomes_of(text, spans)
+        chunks = text.split(" ")
+        outcomes = [*map(self._outcomes.__getitem__, chunks)]
+        if spans:
+            for index, tagged in self._touched(chunks, spans).items():
+                outcomes[index] = self.masked_chunk(chunks[index], tagged)
         words_found = len(chunks)
         masks: list[Mask] = []
         at = done = 0  # where the next chunk begins in the new text, and its number
         number, before = 0, _ALONE
         for index in compress(count(), outcomes):  # most chunks are words that are kept
             new, words_here, relative, kept = cast("_Chunk", outcomes[index])
-            at += sum(map(len, chunks[done:index])) + index - done
             self._kept_by_choice += kept
-            for start, end, label, method, entity in relative:
-                if entity != before or entity == _ALONE:
-                    number += 1
-                    before = entity
-                masks.append(Mask(at + start, at + end, label, method, number))
-            chunks[index] = new
             words_found += words_here - 1
-            at += len(new) + 1
-            done = index + 1
-        return (" ".join(chunks), tuple(masks), words_found) if masks else (text, (), words_found)
+            if self._needs_masks:
+                at += sum(map(len, chunks[done:index])) + index - done
+                for start, end, label, method, entity in relative:
+                    if entity != before or entity == _ALONE:
+                        number += 1
+                        before = entity
+                    masks.append(Mask(at + start, at + end, label, method, number))
+                at += len(new) + 1
+                done = index + 1
+            else:
+                labels += [each[2] for each in relative]
+            chunks[index] = new
+        return " ".join(chunks), tuple(masks), words_found
 
     def _outcome(self, chunk: str) -> _Chunk | None:
         """Return the outcome of a chunk that no span overlaps."""
@@ -300,8 +278,7 @@ class MaskStage:
     ) -> tuple[str, str, int]:
         """Return the label of a word, the methods that mask it, and its entity.
 
-        There are no methods for a word that is not masked; its label is `KEPT` if the user chose
-        that.
+        A word that is not masked has no methods; its label is `KEPT` if the user chose that.
         """
         terms, entity = self._settings.terms, _ALONE
         if tagged is not None and tagged[0].label == KEPT:
@@ -325,14 +302,6 @@ class MaskStage:
         if not hits and word[0] in "[<" and lookalike_label(word):
             hits.append(LOOKALIKE)
         return "+".join(hits)
-
-
-def _with_text(record: Record) -> tuple[Record, str]:
-    """Return the record and its text. Raise `DataError` unless it is a raw text."""
-    text = text_of(record)
-    if record.masks is not UNSET:
-        raise DataError("the record has 'masks' already; mask the raw text")
-    return record, text
 
 
 def _count(counts: Counts, labels: Sequence[str], rules: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ import os
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,12 +23,11 @@ from privtool.audio.io.clips import channel_of, offset_of, segment_bounds
 from privtool.audio.io.decode import AudioInfo, read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Counts, Format, NewId, decode_lines
-from privtool.core.database import temporary_database
 from privtool.core.errors import DataError
-from privtool.core.fields import is_channel
-from privtool.core.given_entities import ReadEntities, refuse_cut
 from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions, input_twice
-from privtool.core.record import Record, encode
+from privtool.core.record import Record, encode, is_channel
+from privtool.core.spans import ReadEntities, refuse_cut
+from privtool.core.writing import temporary_database
 
 _ROUNDING = 1e-6  # seconds
 _SCHEMA = """
@@ -41,6 +40,7 @@ _FIND = """
 SELECT start, finish, owner FROM private
 WHERE file = ? AND start < ? AND finish > ? AND ifnull(channel = ?, 1)
 """
+_KNOWN_LENGTHS = 1024  # recordings
 
 
 class PrivateTime(NamedTuple):
@@ -99,27 +99,23 @@ class PrivateTimes:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._connection: sqlite3.Connection | None = None
 
     def __getstate__(self) -> dict[str, object]:
-        return {"_path": self._path, "_connection": None}
+        return {"_path": self._path}
 
     def has(self, path: str, channel: int | None, start: float, end: float) -> bool:
         """Return whether something between two times of a file is private, on a channel."""
         where = file_key(path), end, start, channel
-        return self._open().execute(_FIND, where).fetchone() is not None
+        return self._connection.execute(_FIND, where).fetchone() is not None
 
     def in_clip(self, record: Record, path: str, seconds: float) -> Overlapping:
-        """Return what is private in the clip of a record in a file, on its channel.
-
-        Intervals are sorted and disjoint.
-        """
+        """Return the sorted, disjoint private times in the clip of a record, on its channel."""
         offset = offset_of(record)
         where = (file_key(path), offset + seconds, offset, channel_of(record))
         owner = owner_of(record)
         rows = [
             (Interval(max(0.0, start - offset), min(seconds, end - offset)), other == owner)
-            for start, end, other in self._open().execute(_FIND, where)
+            for start, end, other in self._connection.execute(_FIND, where)
         ]
         own = merge_intervals(time for time, is_own in rows if is_own)
         return Overlapping(
@@ -127,10 +123,9 @@ class PrivateTimes:
             any(not _is_covered(time, own) for time, is_own in rows if not is_own),
         )
 
-    def _open(self) -> sqlite3.Connection:
-        if self._connection is None:
-            self._connection = sqlite3.connect(f"{self._path.as_uri()}?mode=ro", uri=True)
-        return self._connection
+    @cached_property
+    def _connection(self) -> sqlite3.Connection:
+        return sqlite3.connect(f"{self._path.as_uri()}?mode=ro", uri=True)
 
 
 def collect_times(path: Path, times: Iterable[PrivateTime]) -> PrivateTimes:
@@ -180,9 +175,6 @@ def _everything(_: Record, seconds: float) -> list[Interval]:
     return [Interval(0.0, seconds)]
 
 
-_KNOWN_LENGTHS = 1024  # recordings
-
-
 def read_times(
     stream: StreamOptions,
     root: AudioRoot,
@@ -192,8 +184,7 @@ def read_times(
 ) -> Iterator[PrivateTime]:
     """Yield the private times of all records; `of_clip` is that of `times_of`.
 
-    Bad lines are passed over as far as they do not name their audio: the stage reports them. Raise
-    what `refuse_cut` raises.
+    Bad lines that do not name their audio are left to the stage. Raise as `refuse_cut` does.
     """
     counts: Counts = Counter()
     known_info = lru_cache(maxsize=_KNOWN_LENGTHS)(read_info)

@@ -7,12 +7,10 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from privtool.audio.intervals import Interval, are_valid
+from privtool.audio.intervals import Interval, are_valid, is_trusted, widen_doubtful
 from privtool.audio.io.clips import SLACK
-from privtool.audio.trust import is_trusted, widen_doubtful
 from privtool.core.blocks import Counts
-from privtool.core.fields import entities_or_empty, text_of, words_or_empty
-from privtool.core.record import Record, WordTime
+from privtool.core.record import Record, WordTime, text_of
 from privtool.core.spans import Span, merge_overlapping
 from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalikes
@@ -34,7 +32,7 @@ class PrivateWords(NamedTuple):
 
 
 def word_times(record: Record) -> list[Interval]:
-    return [Interval(word.start, word.end) for word in words_or_empty(record)]
+    return [Interval(word.start, word.end) for word in record.words or ()]
 
 
 def locate(text: str, words: Sequence[WordTime]) -> list[Bounds | None]:
@@ -56,23 +54,20 @@ def count_doubtful(words: Sequence[WordTime], counts: Counts) -> None:
 
 def private_spans(record: Record) -> list[Span]:
     """Return the entities, and anything that looks like a marker: it may hide any words."""
-    entities = entities_or_empty(record)
+    entities = record.entities or ()
     spans = [Span(e.start, e.end, canonical_label(e.label).value) for e in entities]
     return merge_overlapping([*spans, *lookalikes(text_of(record))])
 
 
 def _certain_words(record: Record, seconds: float, overlapped: bool) -> PrivateWords | None:
-    """Return the private words, or None if they are not certain and the turn must be replaced.
-
-    Words of a turn that is `overlapped` by private ones of another must be certain, too.
-    """
+    """Return private words; None unless they, or all of an `overlapped` turn, are certain."""
     text = text_of(record)
     private = private_spans(record)
     if not has_words(text) or record.drop_turn is True:
         return None
     if not private and not overlapped:
         return PrivateWords([], [], [], word_times(record), [])
-    words = words_or_empty(record)
+    words = record.words or ()
     located = locate(text, words)
     bounds = [place for place in located if place is not None]
     if len(bounds) < len(words) or not covers(bounds, text, 0, len(text)):
@@ -105,7 +100,7 @@ def find_private_words(
     private = _certain_words(record, seconds, overlapped)
     if private is None:
         return None
-    words = words_or_empty(record)
+    words = record.words or ()
     sure = [not is_doubtful(word, least) for word in words]
     if all(sure[index] for run in private.runs for index in run):
         return private
@@ -127,6 +122,6 @@ def public_words(
     removed = {index for run in runs for index in run} | set(others)
     return tuple(
         WordTime(word.word, word.start, word.end)
-        for index, word in enumerate(words_or_empty(record))
+        for index, word in enumerate(record.words or ())
         if index not in removed
     )

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from privtool.interfaces.filling import WordBias
-from privtool.text.filling.whole_words import is_fillable
+from privtool.text.filling.words import is_fillable
 from privtool.text.labels import Label
-from privtool.text.shapes import shape_label
+from privtool.text.markers import shape_label
 from privtool.text.word_lists import VOCABULARY, WordList, public_vocabulary, read_vocabulary
 from privtool.text.word_prior import TOTAL, LabeledWord
 from privtool.text.words import key_of
@@ -28,6 +28,12 @@ from privtool.text.words import key_of
 Counted = tuple[str, int]
 # A number does not show the currency that stood before it.
 _LABELS = {Label.MONEY.value: Label.NUMBER.value}
+_UNSEEN = 0.5  # the count of a released word that public text lacks
+_LEAST = 1e-3  # of the words of a label, what is never released
+_NO_TOTAL = 2.0  # where noise hid the sum of a label, half of its words count as released
+_WHOLE = 1 << 48  # what shares are parts of
+# Too short for numbers of telephones, cards, accounts or addresses.
+_NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,2})?|[0-9]{1,3}(?:,[0-9]{3})+")
 
 
 class PublicWords:
@@ -62,21 +68,25 @@ class PublicWords:
         words = self.labeled.get(label)
         if words is None:
             words = self._by_shape.get(_LABELS.get(label, label), []) if masked_by else []
-        return [
-            (word, count)
-            for word, count in words
-            if not any(listed.keeps(word) for listed in masked_by)
-            and all(listed.keeps(word) for listed in kept_by)
-        ]
+        return [pair for pair in words if is_masked_by(pair[0], masked_by, kept_by)]
 
     def counts_of(self, words: Collection[str]) -> dict[str, int]:
         """Return the counts of some words, whatever masks them."""
         return {word: count for word, count in self._counts if word in words}
 
 
-_UNSEEN = 0.5  # the count of a released word that public text lacks
-_LEAST = 1e-3  # of the words of a label, what is never released
-_NO_TOTAL = 2.0  # where noise hid the sum of a label, half of its words count as released
+def is_masked_by(word: str, masked_by: Sequence[WordList], kept_by: Sequence[WordList]) -> bool:
+    """Return whether all lists that masked a slot lack a word, and all others keep it."""
+    return not any(listed.keeps(word) for listed in masked_by) and all(
+        listed.keeps(word) for listed in kept_by
+    )
+
+
+def _slot_key(
+    label: str, masked_by: Sequence[WordList], kept_by: Sequence[WordList]
+) -> tuple[str, ...]:
+    names = (listed.reference for listed in (*masked_by, *kept_by))
+    return label, str(len(masked_by)), *names
 
 
 class SlotPrior(NamedTuple):
@@ -103,8 +113,7 @@ class SlotPriors:
         self, label: str, masked_by: Sequence[WordList], kept_by: Sequence[WordList]
     ) -> SlotPrior:
         """Return the prior of a slot; lists are those of `PublicWords.masked`."""
-        names = (listed.reference for listed in (*masked_by, *kept_by))
-        key = label, str(len(masked_by)), *names
+        key = _slot_key(label, masked_by, kept_by)
         if key not in self._found:
             self._found[key] = self._make(label, masked_by, kept_by)
         return self._found[key]
@@ -115,8 +124,7 @@ class SlotPriors:
         shares = {
             word: share
             for word, share in self._by_label.get(label, {}).items()
-            if not any(listed.keeps(word) for listed in masked_by)
-            and all(listed.keeps(word) for listed in kept_by)
+            if is_masked_by(word, masked_by, kept_by)
         }
         if not shares:
             return SlotPrior({}, None)
@@ -159,11 +167,6 @@ def _among(shares: Mapping[str, float], public: Mapping[str, float]) -> WordBias
     return WordBias(factors, 0.0)
 
 
-_WHOLE = 1 << 48  # what shares are parts of
-# Too short for numbers of telephones, cards, accounts or addresses.
-_NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,2})?|[0-9]{1,3}(?:,[0-9]{3})+")
-
-
 def drawable(counts: Iterable[Counted]) -> tuple[Counted, ...]:
     """Return the keys of words and short numbers with counts, without e-mails, links and ids."""
     return tuple(
@@ -174,10 +177,7 @@ def drawable(counts: Iterable[Counted]) -> tuple[Counted, ...]:
 
 
 def drawable_words(vocabulary: Path) -> tuple[Counted, ...]:
-    """Return what can be drawn of a file of public text, or of the embedded one by its name.
-
-    Raise `UsageError` for a file that is not a vocabulary.
-    """
+    """Return what a vocabulary (path or name) has to draw. Raise `UsageError` if it is none."""
     if str(vocabulary) == VOCABULARY:
         return _embedded()
     return drawable(read_vocabulary(vocabulary))
@@ -186,14 +186,6 @@ def drawable_words(vocabulary: Path) -> tuple[Counted, ...]:
 @cache
 def _embedded() -> tuple[Counted, ...]:
     return drawable(read_vocabulary(public_vocabulary(Path(VOCABULARY))))
-
-
-class _Table(NamedTuple):
-    """Words without a token, the running sums of their counts, and the count of all words."""
-
-    words: list[str]
-    sums: list[int]
-    total: int
 
 
 class RareWords:
@@ -205,16 +197,14 @@ class RareWords:
     """
 
     def __init__(
-        self,
-        counts: Iterable[Counted],
-        known: Collection[str],
-        priors: SlotPriors | None = None,
+        self, counts: Iterable[Counted], known: Collection[str], priors: SlotPriors | None = None
     ) -> None:
         counts = list(counts)
         labeled = priors.public.labeled if priors and counts else {}
         self._public = PublicWords(counts, labeled)
         self._known, self._priors = known, priors
-        self._tables: dict[tuple[str, ...], _Table] = {}
+        # By slot: words without a token, the running sums of their counts, the count of all words.
+        self._tables: dict[tuple[str, ...], tuple[list[str], list[int], int]] = {}
 
     def draw(
         self, label: str, masked_by: Sequence[WordList], kept_by: Sequence[WordList], number: int
@@ -226,15 +216,7 @@ class RareWords:
         others keep, or a released word. If no list masked it and nothing was released, return None:
         nothing shows what was masked.
         """
-        table = self._table(label, masked_by, kept_by)
-        at = bisect_right(table.sums, number * table.total >> 64)
-        return table.words[at] if at < len(table.words) else None
-
-    def _table(
-        self, label: str, masked_by: Sequence[WordList], kept_by: Sequence[WordList]
-    ) -> _Table:
-        names = (listed.reference for listed in (*masked_by, *kept_by))
-        key = label, str(len(masked_by)), *names
+        key = _slot_key(label, masked_by, kept_by)
         if key not in self._tables:
             masked = self._public.masked(label, masked_by, kept_by)
             total = sum(count for _, count in masked)
@@ -243,12 +225,11 @@ class RareWords:
                 if shares:
                     masked, total = _with_shares(masked, shares), _WHOLE
             rare = [(word, count) for word, count in masked if word not in self._known]
-            self._tables[key] = _Table(
-                [_shown(word) for word, _ in rare],
-                list(accumulate(count for _, count in rare)),
-                total,
-            )
-        return self._tables[key]
+            sums = list(accumulate(count for _, count in rare))
+            self._tables[key] = [_shown(word) for word, _ in rare], sums, total
+        words, sums, total = self._tables[key]
+        at = bisect_right(sums, number * total >> 64)
+        return words[at] if at < len(words) else None
 
 
 def _with_shares(counted: Sequence[Counted], shares: Mapping[str, float]) -> list[Counted]:

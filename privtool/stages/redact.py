@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.audio.dsp.room_tone import ROOM, removed_frames, replace_intervals
-from privtool.audio.editing.boundaries import extend_to_quiet
+from privtool.audio.editing.regions import extend_to_quiet
 from privtool.audio.intervals import (
     Interval,
     merge_intervals,
@@ -27,18 +27,21 @@ from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import AudioFolder
 from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
-from privtool.core.fields import entities_of, id_of, text_of, with_kept
-from privtool.core.record import Record, WordTime, check_spans
+from privtool.core.record import (
+    Record,
+    WordTime,
+    check_spans,
+    entities_of,
+    id_of,
+    text_of,
+    with_kept,
+)
 from privtool.core.rng import draw
 from privtool.core.spans import Span, merge_overlapping
-from privtool.interfaces.recognition import WordSpotter
+from privtool.interfaces.speech import WordSpotter
 from privtool.stages.hearing import count_heard
 from privtool.stages.private_times import Overlapping, PrivateTimes
-from privtool.stages.private_words import (
-    find_private_words,
-    private_spans,
-    public_words,
-)
+from privtool.stages.private_words import find_private_words, private_spans, public_words
 from privtool.stages.whole_calls import CallParts
 from privtool.text.gaps import MASK, replace_spans
 from privtool.text.labels import Label
@@ -51,9 +54,8 @@ SCRUBBED = ("channel", "entities", "fills", "align_status", "logprob", "tokens",
 
 
 class RedactSettings(NamedTuple):
-    """How to redact.
+    """How to redact: `kind` is the replacement in audio, `gap` in text; `margin` is in seconds.
 
-    `kind` is the replacement in the audio, `gap` the one in the text. `margin` is in seconds.
     Times of words with at least `least_confidence` are trusted; 0 trusts all.
     """
 
@@ -100,7 +102,10 @@ class RedactStage(NamedTuple):
     def _process(self, record: Record, recording: tuple[Audio, Clip], counts: Counts) -> Outcome:
         counts["audio_milliseconds"] += round(1000 * recording[1].seconds)
         count_clipped(record, recording[1], counts)
-        overlapping = self._overlapping(record, recording[1].seconds)
+        overlapping = Overlapping([], False)
+        if self.times is not None:
+            path = self.root.path_of(record)
+            overlapping = self.times.in_clip(record, path, recording[1].seconds)
         counts["overlapped"] += overlapping.by_others
         if self.settings.drop_turn and (
             private_spans(record)
@@ -115,18 +120,10 @@ class RedactStage(NamedTuple):
         except DataError as error:  # of a recognizer
             return error.message
 
-    def _overlapping(self, record: Record, seconds: float) -> Overlapping:
-        if self.times is None:
-            return Overlapping([], False)
-        return self.times.in_clip(record, self.root.path_of(record), seconds)
-
     def _redact(
         self, record: Record, audio: Audio, clip: Clip, hidden: list[Interval], counts: Counts
     ) -> Record:
-        """Redact a record, and what is `hidden` as it is private in another one.
-
-        All of it is removed if private words can be heard without them.
-        """
+        """Redact a record and what is `hidden` by others; all of it if words are still heard."""
         text, seconds = text_of(record), len(audio.samples) / audio.rate
         removal = self._removal(record, seconds, clip, hidden, counts)
         new = self._without(removal, record, audio)

@@ -12,8 +12,7 @@ from msgspec import UNSET
 
 from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
-from privtool.core.fields import id_of, text_of
-from privtool.core.record import Record
+from privtool.core.record import Record, id_of, text_of
 from privtool.core.spans import Span, replace_ranges
 from privtool.stages.originals import MapHead, Originals, Place, ValueFinder, digest_of, key_of
 from privtool.stages.surrogate_scope import scope_of
@@ -76,10 +75,7 @@ class _Values(NamedTuple):
         return cls(forms, public, ValueFinder(forms))
 
     def original(self, key: str, found: str) -> str | None:
-        """Return what a value stands for, in the letter case in which it was found.
-
-        None if that is doubtful.
-        """
+        """Return what a value stands for, in the case of the one `found`; None if doubtful."""
         forms = self.forms[key]
         same = forms.get(found, set())
         if key in self.public:
@@ -124,7 +120,8 @@ class RestoreStage:
             places = [place for row in rows for place in row.places]
             found = self._in_edited(record, text, rows)
         counts["restored"] += len(found)
-        counts["not found"] += _missing(text, places, found)
+        keys = {key_of(text[start:end]) for start, end, _ in found}
+        counts["not found"] += sum(key_of(new) not in keys for _, new, _ in places)
         changes: dict[str, object] = dict.fromkeys(_OF_THE_SAFE_TEXT, UNSET)
         for name, (now, old) in (pair for row in rows for pair in row.fields.items()):
             if getattr(record, name) == now:
@@ -174,9 +171,3 @@ def _longest(known: Sequence[_Values], text: str) -> Iterator[tuple[Span, _Value
         if span.start >= end:
             end = span.end
             yield span, known[number]
-
-
-def _missing(text: str, places: Sequence[Place], found: Sequence[tuple[int, int, str]]) -> int:
-    """Return how many of the places of the safe text were not found."""
-    keys = {key_of(text[start:end]) for start, end, _ in found}
-    return sum(key_of(new) not in keys for _, new, _ in places)

@@ -10,29 +10,158 @@ import msgspec
 import numpy as np
 from msgspec import UNSET
 
-from privtool.audio.dsp.crossfade import AudioPiece
-from privtool.audio.dsp.levels import gain_to
-from privtool.audio.editing.assembly import TimedPiece
-from privtool.audio.intervals import Interval
-from privtool.audio.io.clips import Clip, resample, to_mono
+from privtool.audio.dsp.crossfade import FADE, SEARCH, AudioPiece
+from privtool.audio.dsp.speech import gain_to
+from privtool.audio.editing.regions import TimedPiece
+from privtool.audio.intervals import Interval, are_valid
+from privtool.audio.io.clips import (
+    SLACK,
+    Clip,
+    channel_of,
+    offset_of,
+    resample,
+    segment_bounds,
+    to_mono,
+)
 from privtool.audio.io.decode import AudioInfo, read_frames
-from privtool.audio.word_index import WordIndex, WordRun
-from privtool.core.blocks import Counts, Outcome, process_each
+from privtool.audio.word_index import (
+    LONGEST_WORD,
+    ExcludedRegion,
+    IndexedWord,
+    UsableWords,
+    WordIndex,
+    WordRun,
+)
+from privtool.core.blocks import Counts, Outcome
 from privtool.core.errors import DataError
-from privtool.core.fields import entities_of, text_of
-from privtool.core.record import Entity, Record
+from privtool.core.record import Entity, Record, WordTime, entities_of, id_of, text_of, words_of
+from privtool.core.spans import Span
 from privtool.stages.private_times import PrivateTimes
-from privtool.stages.splice_sources import key_of
+from privtool.stages.private_words import is_doubtful, locate, word_times
 from privtool.stages.tts import TurnSynthesizer
 from privtool.stages.turns import (
     EditableTurn,
-    Recording,
     TurnEditor,
-    is_public,
     phrase_of,
     phrase_span,
 )
 from privtool.text.english.spoken_words import first_reading, spoken_words
+from privtool.text.markers import unlabeled_lookalikes
+from privtool.text.offsets import words_in
+from privtool.text.words import has_words
+
+_JOINT = SEARCH + FADE / 2  # seconds of the source next to a word that a joint may use
+_SHORTEST = 0.03  # seconds: shorter words are alignment errors
+_EVERYTHING = [(float("-inf"), float("inf"))]
+
+
+def key_of(word: str) -> str:
+    """Return the index key of a word as `align` writes it, with enclitics and signs."""
+    return word.lower().replace("\u2019", "'")
+
+
+def usable_runs(
+    record: Record,
+    path_of: Callable[[Record], str],
+    read_info: Callable[[str], AudioInfo],
+    usable: UsableWords,
+) -> Iterator[WordRun | ExcludedRegion]:
+    """Yield the private regions of a record, then its runs of words that may be used.
+
+    A private word ends a run. Words whose joints would reach into the margin of a private word are
+    left out, as aligners err by that much; excluded regions do the same for other records. Without
+    `entities` or an alignment a record is private as a whole, unless private words are usable.
+
+    Raise `DataError` for a record without words, without audio, or with words outside its audio,
+    which may be private in another record.
+    """
+    failed = record.words is UNSET and record.align_status is not UNSET
+    words: Sequence[WordTime] = () if failed else words_of(record)
+    path = path_of(record)
+    info = read_info(path)
+    seconds = segment_bounds(record, info)[1] / info.rate
+    if not are_valid(word_times(record), seconds, SLACK):
+        raise DataError("the times of 'words' do not fit the audio")
+    offset = offset_of(record)
+    channel = channel_of(record)
+    margin = usable.margin + _JOINT
+    private = _private_times(record, words, usable.least)
+    if failed or record.drop_turn is True or record.entities is UNSET:
+        private = _EVERYTHING
+    if usable.private:
+        if record.drop_turn is True:
+            return
+        private = []
+    for start, end in private:
+        start, end = max(0.0, start), min(seconds, end)
+        yield ExcludedRegion(path, offset + start - margin, offset + end + margin, channel)
+    for run in _runs(words, private, margin, usable.least):
+        placed = [
+            IndexedWord(key_of(word.word), offset + word.start, offset + word.end) for word in run
+        ]
+        yield WordRun(path, _speaker(record), placed, channel, str(id_of(record)))
+
+
+def _runs(
+    words: Sequence[WordTime], private: Sequence[tuple[float, float]], margin: float, least: float
+) -> Iterator[list[WordTime]]:
+    """Yield the runs of words that may be used."""
+    run: list[WordTime] = []
+    previous_end = None
+    for word in words:
+        near = any(
+            start - margin < word.end and word.start < end + margin for start, end in private
+        )
+        between = previous_end is not None and any(
+            previous_end <= end and start <= word.start for start, end in private
+        )
+        usable = not near and _SHORTEST <= word.end - word.start <= LONGEST_WORD
+        usable = usable and not is_doubtful(word, least)
+        if (between or not usable) and run:
+            yield run
+            run = []
+        if usable:
+            run.append(word)
+        previous_end = word.end
+    if run:
+        yield run
+
+
+def _private_times(
+    record: Record, words: Sequence[WordTime], least: float
+) -> list[tuple[float, float]]:
+    """Return the times of entities: their own, or those of the words that they overlap.
+
+    Typed markers count as entities, as they may hide any words. Return all times if an entity has
+    none or its times are doubtful, or if the text has no words.
+    """
+    entities = record.entities or ()
+    if record.text is UNSET or not has_words(record.text):
+        return _EVERYTHING
+    typed = unlabeled_lookalikes(record.text, entities)
+    if not entities and not typed:
+        return []
+    known = [
+        (entity.audio_start, entity.audio_end)
+        for entity in entities
+        if entity.audio_start is not UNSET and entity.audio_end is not UNSET
+    ]
+    spans: list[Entity | Span] = [*typed]
+    if len(known) < len(entities):
+        known, spans = [], [*entities, *typed]
+    if not spans:
+        return known
+    located = locate(record.text, words)
+    times = known
+    for entity in spans:
+        overlapping = [words[k] for k in words_in(located, entity)]
+        if not overlapping or None in located:
+            return _EVERYTHING
+        if any(is_doubtful(word, least) for word in overlapping):
+            return _EVERYTHING
+        times += [(word.start, word.end) for word in overlapping]
+    return times
+
 
 _MOST_WORDS = 200  # of a phrase: longer ones, such as "1/1/1/...", are not worth the search
 _LONGEST_RUN = 32  # words
@@ -66,16 +195,7 @@ class SpliceStage:
         speech synthesis or by dropping parts, and `dropped`; `words own` and `words other`, by
         speaker; `phrases missing` and `sources broken`.
         """
-        return process_each(records, self.turns.read, partial(self._process, counts=counts))
-
-    def _process(self, record: Record, recording: Recording, counts: Counts) -> Outcome:
-        if is_public(record) and not self.turns.is_overlapped(record, recording.clip):
-            return [self.turns.copy(record, recording.audio, counts)]
-        try:
-            new = self._splice(record, recording.clip, counts)
-        except DataError as error:  # the voice cannot say what is missing
-            return error.message
-        return [] if new is None else [new]
+        return self.turns.process(records, self._splice, counts)
 
     def _splice(self, record: Record, clip: Clip, counts: Counts) -> Record | None:
         counts["turns"] += 1
@@ -99,19 +219,12 @@ class SpliceStage:
                 phrase = phrase_of(record, turn.regions[number])
                 pieces[number] = [self.synthesizer.speak(phrase, turn, number, counts)]
         elif missing:
-            return self._drop_missing(turn, pieces, counts)
+            turn = _without_missing(turn, pieces)
+            remains = bool(spoken_words(text_of(turn.record)))
+            counts["completed" if remains else "dropped"] += 1
+            if not remains:
+                return None
         return self.turns.assemble(turn, [own or [] for own in pieces])
-
-    def _drop_missing(
-        self, turn: EditableTurn, pieces: Sequence[list[TimedPiece] | None], counts: Counts
-    ) -> Record | None:
-        """Write the turn without its missing phrases; return None if no word remains."""
-        remaining = _without_missing(turn, pieces)
-        if not spoken_words(text_of(remaining.record)):
-            counts["dropped"] += 1
-            return None
-        counts["completed"] += 1
-        return self.turns.assemble(remaining, [own or [] for own in pieces])
 
     def _find(self, turn: EditableTurn, number: int, counts: Counts) -> list[TimedPiece] | None:
         """Return the pieces of the phrase in a region, or None if a word is not found."""
@@ -143,23 +256,19 @@ class SpliceStage:
         """Return runs that make up the words, with as many as possible by the turn's speaker."""
         speaker = _speaker(turn.record)
         random = self.turns.draw(turn.record, 5, number)
-
-        def find_own(part: Sequence[str]) -> WordRun | None:
-            return None if speaker is None else self.index.find(part, speaker, random)
-
-        def find_any(part: Sequence[str]) -> WordRun | None:
-            return self.index.find(part, None, random)
-
-        finders = [find_own] if self.only_speaker else [find_own, find_any]
+        speakers = [] if speaker is None else [speaker]
+        finders = [
+            partial(self.index.find, speaker=each, number=random)
+            for each in (speakers if self.only_speaker else [*speakers, None])
+        ]
         return cover(list(words), finders) if words else None
 
 
 def cover(
     words: list[str], finders: Sequence[Callable[[Sequence[str]], WordRun | None]]
 ) -> list[WordRun] | None:
-    """Return consecutive runs that make up words, longest first; None if a word is not found.
+    """Return the runs that make up words, longest first; None if one is not found, or of too many.
 
-    None, too, for more words than are worth the search.
     Words that a finder does not find are searched with the next finders.
     """
     if not words:

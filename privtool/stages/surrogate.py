@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
@@ -10,23 +11,27 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from privtool.audio.intervals import are_valid
 from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
-from privtool.core.fields import (
+from privtool.core.record import (
+    Entity,
+    Record,
+    check_spans,
     entities_of,
     id_of,
     is_channel,
     text_of,
     with_kept,
-    words_or_empty,
 )
-from privtool.core.record import Entity, Record, check_spans
+from privtool.core.spans import replace_ranges
 from privtool.core.versions import version_id
 from privtool.stages.languages import IN_LANGUAGE, RecordLanguage
 from privtool.stages.originals import Originals, lines_of_map, originals_of
-from privtool.stages.surrogate_audio import count_raw_names, with_audio
+from privtool.stages.private_words import count_doubtful, is_doubtful, locate, word_times
 from privtool.stages.surrogate_phrases import (
     ScopePhrases,
+    count_raw_names,
     index_of,
     is_aligned,
     with_mentions,
@@ -36,15 +41,18 @@ from privtool.stages.surrogate_scope import scope_of
 from privtool.stages.tagged_words import KEPT_ENTITIES
 from privtool.text.labels import bare_label, canonical_label, is_known_label
 from privtool.text.languages import languages
+from privtool.text.offsets import covers, words_in
 from privtool.text.policies import Action, Policy
 from privtool.text.surrogates.context import VERSION_MARK
 from privtool.text.surrogates.generator import PrivatePhrase, Surrogate, SurrogateGenerator
+from privtool.text.words import has_words
 
 # All other fields may contain the private text, or no longer fit the new one.
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "offset", "duration", "channel", "words",
            "entities")  # fmt: skip
 _MOST_INDEXES = 512  # in memory, some thousand bytes for each name
 _LABEL = re.compile("[A-Z][A-Z_]{1,29}")  # others may hold text
+_LONGEST = 1e9  # seconds: no recording is longer
 
 
 class SurrogateSettings(NamedTuple):
@@ -129,13 +137,12 @@ class SurrogateStage:
             scope = f"record:{type(record.id).__name__}:{record.id}"
         if self._settings.samples == 1:
             return [self._replace(record, scope, private, counts)]
-        scopes = [f"{scope}{VERSION_MARK}{number}" for number in range(self._settings.samples)]
-        return [
-            msgspec.structs.replace(
-                self._replace(_version(record, number), scope, private, counts), sample=number
-            )
-            for number, scope in enumerate(scopes)
-        ]
+        versions: list[Record] = []
+        for number in range(self._settings.samples):
+            version = msgspec.structs.replace(record, id=version_id(id_of(record), number))
+            new = self._replace(version, f"{scope}{VERSION_MARK}{number}", private, counts)
+            versions.append(msgspec.structs.replace(new, sample=number))
+        return versions
 
     def _replace(
         self, record: Record, scope: str, private: Sequence[PrivatePhrase], counts: Counts
@@ -147,11 +154,21 @@ class SurrogateStage:
             made = zip(private, surrogates, strict=True)
             surrogates = [self._by_policy(self._settings.policy, *each, counts) for each in made]
         new_text, spans = _splice(text, entities, surrogates)
+        speaker, path = record.speaker, record.audio_filepath
+        if speaker is not UNSET:
+            speaker = self._generator.pseudonym("speaker", speaker)
+        # An aligned turn must be found. Other turns in its file keep its name, too: aligned ones
+        # may overlap what is private in them.
+        aligned = is_aligned(record) or (
+            path is not UNSET and os.path.normpath(path) in self._scopes.files
+        )
+        if path is not UNSET and not aligned:
+            path = self._generator.pseudonym("file", path)
         new = Record(
             id=record.id,
             text=new_text,
-            speaker=self._pseudonym("speaker", record.speaker),
-            audio_filepath=self._audio_name(record),
+            speaker=speaker,
+            audio_filepath=path,
             offset=record.offset,
             duration=record.duration,
             channel=record.channel if is_channel(record.channel) else UNSET,
@@ -161,7 +178,7 @@ class SurrogateStage:
             drop_turn=record.drop_turn or UNSET,
         )
         if record.words is not UNSET or record.audio_filepath is not UNSET:
-            new = with_audio(new, record, counts, self._settings.least_confidence)
+            new = _with_audio(new, record, counts, self._settings.least_confidence)
         counts["collisions"] += self._generator.collisions - before
         counts["surrogates"] += len(surrogates)
         for surrogate, place in zip(surrogates, spans, strict=True):
@@ -211,55 +228,75 @@ class SurrogateStage:
         scopes = [scope] if safe_scope is None else [scope, safe_scope]
         return originals_of(id_of(new), text, places, scopes, fields)
 
-    def _pseudonym(self, kind: str, value: str | int | UnsetType) -> str | UnsetType:
-        return UNSET if value is UNSET else self._generator.pseudonym(kind, value)
-
-    def _audio_name(self, record: Record) -> str | UnsetType:
-        """Return the audio file of an aligned turn, which must be found; else its pseudonym.
-
-        Another turn in that file keeps it, too: aligned ones may overlap what is private in it.
-        """
-        path = record.audio_filepath
-        if path is UNSET:
-            return path
-        if is_aligned(record) or self._scopes.has_file(path):
-            return path
-        return self._generator.pseudonym("file", path)
-
     def _scope(self, record: Record) -> str | None:
-        """Return the scope of the record, None if it lacks the fields.
-
-        Raise `DataError` unless text and entities are present and fit, and for a bad scope or word.
-        """
+        """Return the scope, None without its fields. Raise `DataError` for what cannot be used."""
         text = text_of(record)
         check_spans(entities_of(record), len(text), "entities")
         scope = scope_of(record, self._settings.scope_fields)
-        for number, word in enumerate(words_or_empty(record)):
+        for number, word in enumerate(record.words or ()):
             if not word.start <= word.end:
                 raise DataError(f"words[{number}] ends before it starts")
         return scope
-
-
-def _version(record: Record, number: int) -> Record:
-    return msgspec.structs.replace(record, id=version_id(id_of(record), number))
 
 
 def _splice(
     text: str, entities: Sequence[Entity], surrogates: Sequence[Surrogate]
 ) -> tuple[str, tuple[Entity, ...]]:
     """Return the text with surrogates in place of entities, and their spans in it."""
-    pieces: list[str] = []
+    ranges: list[tuple[int, int, str]] = []
     spans: list[Entity] = []
-    done = start = 0
+    shift = 0
     for entity, surrogate in zip(entities, surrogates, strict=True):
-        gap = text[done : entity.start]
-        start += len(gap)
+        start = entity.start + shift
         # An unknown label may contain anything: write the one it is treated as.
         known = is_known_label(entity.label)
         label = bare_label(entity.label) if known else canonical_label(entity.label).value
         spans.append(Entity(start, start + len(surrogate.text), label))
-        pieces += (gap, surrogate.text)
-        start += len(surrogate.text)
-        done = entity.end
-    pieces.append(text[done:])
-    return "".join(pieces), tuple(spans)
+        ranges.append((entity.start, entity.end, surrogate.text))
+        shift += len(surrogate.text) - (entity.end - entity.start)
+    return replace_ranges(text, ranges), tuple(spans)
+
+
+def _with_audio(new: Record, record: Record, counts: Counts, least: float) -> Record:
+    """Return the record with the audio interval of each entity and without the words inside them.
+
+    Mark it to be dropped where intervals are uncertain, or the text has no words. Times are trusted
+    from the confidence `least`; 0 trusts all.
+    """
+    text = text_of(record)
+    words = record.words or ()
+    entities = entities_of(record)
+    if not entities and has_words(text):
+        return new
+    located = locate(text, words)
+    word_indices = [  # none where words do not cover all of an entity
+        words_in(located, entity) if covers(located, text, entity.start, entity.end) else []
+        for entity in entities
+    ]
+    doubtful = any(is_doubtful(words[k], least) for indices in word_indices for k in indices)
+    if doubtful:
+        count_doubtful(words, counts)
+    if (
+        doubtful
+        or not has_words(text)
+        or None in located  # a spoken word is missing in the text
+        or not are_valid(word_times(record), _LONGEST, 0.0)
+        or any(
+            not indices or not all(words[k].start < words[k].end for k in indices)
+            for indices in word_indices
+        )
+    ):
+        counts["dropped turns"] += 1
+        kept = () if record.words is not UNSET else UNSET
+        return msgspec.structs.replace(new, words=kept, drop_turn=True)
+    timed = tuple(
+        msgspec.structs.replace(
+            place,
+            audio_start=min(words[k].start for k in indices),
+            audio_end=max(words[k].end for k in indices),
+        )
+        for place, indices in zip(new.entities or (), word_indices, strict=True)
+    )
+    inside = {number for indices in word_indices for number in indices}
+    public = tuple(word for number, word in enumerate(words) if number not in inside)
+    return msgspec.structs.replace(new, entities=timed, words=public)

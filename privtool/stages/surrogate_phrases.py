@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -12,19 +13,26 @@ from msgspec import UNSET
 
 from privtool.core.blocks import Counts, Format, parse_lines
 from privtool.core.errors import UsageError, option
-from privtool.core.fields import entities_of, text_of
-from privtool.core.given_entities import refuse_cut
 from privtool.core.reading import Block
-from privtool.core.record import Entity, Record, check_spans
+from privtool.core.record import Entity, Record, check_spans, entities_of, text_of
+from privtool.core.spans import refuse_cut
 from privtool.stages.surrogate_scope import scope_of
-from privtool.text.labels import canonical_label
+from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalike_label, lookalikes
+from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.cues import cues_around, order_cues, place_around
 from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.mentions import MentionIndex
+from privtool.text.surrogates.prf import normalized
+from privtool.text.surrogates.private_words import private_words
+from privtool.text.surrogates.spelled import spelled_word
+from privtool.text.values.code import read_dictation
 
 _MOST_PHRASES = 10_000_000  # in memory, some hundred bytes each
 _NEAR = 48  # characters between two phrases that may belong together
+_SHORTEST_NAME = 3  # letters of a private word to look for inside the name of a speaker
+_FEWEST_DIGITS = 4  # of a private number to look for there
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def with_typed_markers(text: str, entities: tuple[Entity, ...]) -> tuple[Entity, ...]:
@@ -47,13 +55,10 @@ def with_typed_markers(text: str, entities: tuple[Entity, ...]) -> tuple[Entity,
 
 
 class ScopePhrases:
-    """The private phrases of each scope, from which indexes are built.
-
-    Also the files that aligned turns are in.
-    """
+    """The private phrases of each scope, for indexes, and the files that aligned turns are in."""
 
     def __init__(self) -> None:
-        self._files: set[str] = set()
+        self.files: set[str] = set()  # normal paths
         self._phrases: dict[str, set[PrivatePhrase]] = {}
         self._size = 0
 
@@ -68,23 +73,17 @@ class ScopePhrases:
         known.update(phrases)
         self._size += len(known)
 
-    def add_file(self, record: Record) -> None:
-        """Add the file of a turn if it is aligned."""
-        if is_aligned(record) and record.audio_filepath is not UNSET:
-            self._files.add(os.path.normpath(record.audio_filepath))
-
-    def has_file(self, path: str) -> bool:
-        """Return whether an aligned turn is in a file."""
-        return os.path.normpath(path) in self._files
-
     def index(self, scope: str) -> MentionIndex | None:
         """Build the index of a scope; None for a scope without phrases."""
-        if scope not in self._phrases:
-            return None
-        index = MentionIndex()
-        for phrase, label, _, cues, _ in sorted(self._phrases[scope]):
-            index.add(phrase, label, cues)
-        return index
+        phrases = self._phrases.get(scope)
+        return None if phrases is None else _index(sorted(phrases))
+
+
+def _index(phrases: Iterable[PrivatePhrase]) -> MentionIndex:
+    index = MentionIndex()
+    for phrase, label, _, cues, _ in phrases:
+        index.add(phrase, label, cues)
+    return index
 
 
 def read_scopes(
@@ -99,7 +98,8 @@ def read_scopes(
     for block in blocks:
         parsed, _ = parse_lines(block, line_format, partial(_parsed, fields=fields), True, counts)
         for _, (record, scope, phrases) in parsed:
-            scopes.add_file(record)
+            if is_aligned(record) and record.audio_filepath is not UNSET:
+                scopes.files.add(os.path.normpath(record.audio_filepath))
             if scope is not None and phrases:
                 scopes.add(scope, phrases)
         if len(scopes) > _MOST_PHRASES:
@@ -159,10 +159,7 @@ def _add_cues_of_neighbors(
 
 def index_of(text: str, entities: Sequence[Entity]) -> MentionIndex:
     """Return the index of a record alone, whose entities are in order."""
-    index = MentionIndex()
-    for phrase, label, _, cues, _ in _private_phrases(text, entities):
-        index.add(phrase, label, cues)
-    return index
+    return _index(_private_phrases(text, entities))
 
 
 def with_mentions(
@@ -174,3 +171,37 @@ def with_mentions(
         return entities, 0
     new = (Entity(start, end, label) for start, end, label, *_ in found)
     return tuple(sorted((*entities, *new), key=lambda each: each.start)), len(found)
+
+
+def count_raw_names(
+    new: Record, record: Record, private: Sequence[PrivatePhrase], counts: Counts
+) -> None:
+    """Count files and speakers that keep their name, and those that a private phrase is in."""
+    if new.audio_filepath is not UNSET and new.audio_filepath == record.audio_filepath:
+        counts["raw files"] += 1
+        counts["revealing files"] += bool(private) and _reveals(record.audio_filepath, private)
+    if new.speaker is not UNSET and new.speaker == record.speaker:
+        counts["revealing speakers"] += bool(private) and _reveals(record.speaker, private)
+
+
+def _reveals(name: object, private: Sequence[PrivatePhrase]) -> bool:
+    """Return whether a speaker or file is named after a private phrase or an uncommon word of one.
+
+    Names of persons below three letters count as whole words.
+    """
+    if not isinstance(name, str):
+        return False
+    key = normalized(name)
+    phrases = {normalized(each.phrase) for each in private}
+    persons: set[str] = set()
+    digits = "".join(filter(str.isdigit, name))
+    for phrase, label, *_ in private:
+        number = read_dictation(phrase).chars
+        if number.isdigit() and len(number) >= _FEWEST_DIGITS and number in digits:
+            return True
+        phrases |= {spelled_word(phrase) or normalized(phrase)}
+        phrases |= {normalized(word) for word in uncommon_words(phrase)}
+        if canonical_label(label) is Label.PERSON:
+            persons |= {normalized(phrase), *private_words(phrase, label)}
+    inside = any(phrase in key for phrase in phrases | persons if len(phrase) >= _SHORTEST_NAME)
+    return inside or not persons.isdisjoint(_WORD.findall(key))

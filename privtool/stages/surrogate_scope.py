@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import regex
 
-from privtool.core.fields import group_of
-from privtool.core.record import Record
+from privtool.core.record import Record, group_of
+from privtool.text.lexicon import word_set
 from privtool.text.surrogates.prf import normalized
-from privtool.text.word_sets import word_set
 
 _ROLES = word_set(
     """agent assistant attorney bot caller callee channel clerk client clinician customer doctor dr

@@ -1,11 +1,20 @@
-"""Which words the spans of a tagger cover, and which spans are one entity."""
+"""Which words the spans of a tagger cover, which spans are one entity, and links of entities.
+
+The masks of an entity of a context have the same link, which never shows the entity.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
+import msgspec
+
+from privtool.core.record import Mask, Record, group_of
 from privtool.core.spans import Span
-from privtool.text.words import Word, overlapping_words
+from privtool.text.labels import Label, canonical_label
+from privtool.text.surrogates.prf import Key, normalized, pseudonym
+from privtool.text.words import Word, overlapping_words, words
 
 ENTITY_TAGGER = "entityTagger"  # the method
 KEPT = ""  # the label of a span whose words the user keeps
@@ -41,3 +50,43 @@ def entities_of_spans(spans: Sequence[Span]) -> list[int]:
         if before is None or span.end >= spans[before].end:
             last[span.label] = number
     return numbers
+
+
+_LINK = "link"
+
+
+class EntityLinks(NamedTuple):
+    """Links by a secret key: records with the same value of `field` are a context.
+
+    A record without the field is a context of its own.
+    """
+
+    key: Key
+    field: str
+
+    def add(
+        self, record: Record, spans: Sequence[Span], masks: Sequence[Mask], *, whole: bool
+    ) -> tuple[Mask, ...]:
+        """Return the masks of a raw record; those of words that a span covers get a link.
+
+        The words of an entity share it; those of a person do if `whole`: names have parts.
+        """
+        found = words("" if isinstance(record.text, msgspec.UnsetType) else record.text)
+        covered = [found[number].key for number in sorted(first_spans(found, spans))]
+        tagged = [number for number, mask in enumerate(masks) if is_tagged(mask.method)]
+        runs: dict[tuple[int | msgspec.UnsetType, int], list[str]] = {}
+        run_of: dict[int, tuple[int | msgspec.UnsetType, int]] = {}
+        for number, word in zip(tagged, covered, strict=True):
+            apart = not whole and canonical_label(masks[number].label) is Label.PERSON
+            run_of[number] = masks[number].entity, number if apart else -1
+            runs.setdefault(run_of[number], []).append(word)
+        context = group_of(record, self.field)
+        if context is None:
+            context = f"record:{type(record.id).__name__}:{record.id}"
+        linked = list(masks)
+        for number, run in run_of.items():
+            label = canonical_label(masks[number].label).value
+            value = f"{len(context)}:{context}:{label}:{normalized(' '.join(runs[run]))}"
+            link = pseudonym(self.key, _LINK, value)
+            linked[number] = msgspec.structs.replace(masks[number], link=link)
+        return tuple(linked)

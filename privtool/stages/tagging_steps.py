@@ -12,15 +12,20 @@ relabeled       labels that the text contradicts change
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 
 from privtool.core.language_marks import ENGLISH
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
-from privtool.text.detection.names.public_words import without_public_words
+from privtool.text.detection.names.fragments import (
+    joined_fragments,
+    widened,
+    without_public_words,
+    without_signs,
+)
 from privtool.text.detection.names.relabeling import relabeled
 from privtool.text.detection.names.tagger import InnerCapitals, NameTagger
-from privtool.text.detection.names.whole import joined_fragments, widened, without_signs
 from privtool.text.detection.other_languages import (
     LanguageRules,
     NameEdges,
@@ -29,33 +34,22 @@ from privtool.text.detection.other_languages import (
 )
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.unseen import find_unseen, other_script_words
-from privtool.text.labels import Label
+from privtool.text.filling.words import NAMES as NAME_LABELS
+from privtool.text.labels import FAINT, Label
+from privtool.text.word_lists import WordList
+from privtool.text.words import Word, overlapping_words, words
 
 Step = Callable[[str, Sequence[Span]], list[Span]]
 _ADDRESSES = frozenset((Label.EMAIL.value, Label.URL.value, Label.IP.value))
 
 
-def _with_unseen(text: str, spans: Sequence[Span]) -> list[Span]:
-    return [*spans, *find_unseen(text)]
-
-
-def _with_other_scripts(text: str, spans: Sequence[Span]) -> list[Span]:
-    return [*spans, *other_script_words(text)]
+def _adding(find: Callable[[str], Iterable[Span]]) -> Step:
+    return lambda text, spans: [*spans, *find(text)]
 
 
 CORRECTIONS: tuple[Step, ...] = (without_signs, without_public_words, joined_fragments)
-WHOLE: tuple[Step, ...] = (widened, _with_unseen)
-WHOLE_ABROAD: tuple[Step, ...] = (_with_unseen,)
-
-
-def corrections(language: str) -> tuple[Step, ...]:
-    """Return what corrects the spans of models in a language."""
-    if language == ENGLISH:
-        return CORRECTIONS
-    return (
-        *(without_signs, joined_fragments, NameParticles(language)),
-        *(NameEdges(language), WithoutFrequent(language)),
-    )
+WHOLE: tuple[Step, ...] = (widened, _adding(find_unseen))
+WHOLE_ABROAD: tuple[Step, ...] = (_adding(find_unseen),)
 
 
 class Stepped:
@@ -104,35 +98,33 @@ def joined(
     `names` find goes through the steps of `first`.
     """
     of_patterns: tuple[Step, ...] = ()
+    of_models = CORRECTIONS
     if language != ENGLISH:
-        of_patterns = (
-            WithoutFrequent(language),
-            LanguageRules(language, all_dates=all_dates, off=off),
+        frequent = WithoutFrequent(language)
+        of_patterns = (frequent, LanguageRules(language, all_dates=all_dates, off=off))
+        of_models = (
+            *(without_signs, joined_fragments),
+            *(NameParticles(language), NameEdges(language), frequent),
         )
     modeled = any(not isinstance(part, str) for part in parts)
     rules: dict[str, Tagger] = {
-        PATTERNS: _stepped(PatternTagger(all_dates=all_dates, off=off), of_patterns),
-        NAMES: _stepped(NameTagger(doubtful=modeled), first),
+        PATTERNS: Stepped(PatternTagger(all_dates=all_dates, off=off), of_patterns),
+        NAMES: Stepped(NameTagger(doubtful=modeled), first),
     }
-    steps = first + corrections(language)
+    steps = first + of_models
     taggers = [rules[part] if isinstance(part, str) else Stepped(part, steps) for part in parts]
     if careful and NAMES in parts:
-        taggers.append(_stepped(InnerCapitals(), first))
+        taggers.append(Stepped(InnerCapitals(), first))
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
-
-
-def _stepped(tagger: Tagger, steps: tuple[Step, ...]) -> Tagger:
-    return Stepped(tagger, steps) if steps else tagger
 
 
 def whole_names(tagger: Tagger, language: str = ENGLISH, *, other_scripts: bool = True) -> Tagger:
     """Return a tagger whose names are whole, and which finds invisible text.
 
-    With `other_scripts` it finds words in other scripts than Latin, too: taggers of English text do
-    not know them.
+    With `other_scripts`, also words that are not Latin: taggers of English do not know them.
     """
     whole = WHOLE if language == ENGLISH else WHOLE_ABROAD
-    return Stepped(tagger, (*whole, *([_with_other_scripts] if other_scripts else [])))
+    return Stepped(tagger, (*whole, *([_adding(other_script_words)] if other_scripts else [])))
 
 
 def text_labels(tagger: Tagger) -> Tagger:
@@ -141,3 +133,60 @@ def text_labels(tagger: Tagger) -> Tagger:
     Names are collected without it: as a person, a name counts in all records of a conversation.
     """
     return Stepped(tagger, (relabeled,))
+
+
+_WORD, _ID = Label.WORD.value, Label.ID.value
+
+
+def with_sure_labels(common: WordList, text: str, spans: Sequence[Span]) -> Sequence[Span]:
+    """Return the spans with the label `WORD` where theirs is doubtful, the sure ones first.
+
+    Doubtful are the words that a tagger says so of, and names that consist of `common` words in
+    lower case alone. The spans cover the same words; the first one of a word gives its label.
+    """
+    if not any(span.doubtful or _in_lower_case(text, span) for span in spans):
+        return spans
+    found = words(text)
+    places = overlapping_words(found, ((span.start, span.end) for span in spans))
+    parts = [
+        part
+        for span, numbers in zip(spans, places, strict=True)
+        for part in _parts(text, span, [found[number] for number in numbers], common)
+    ]
+    return sorted(parts, key=_rank)
+
+
+def _in_lower_case(text: str, span: Span) -> bool:
+    return span.label in NAME_LABELS and text[span.start : span.end].islower()
+
+
+def _rank(span: Span) -> int:
+    """Return how early a label counts: any word with a digit may be called an ID."""
+    if span.label == _WORD:
+        return 1
+    return 2 if span.label == _ID and span.score <= FAINT else 0
+
+
+def _parts(text: str, span: Span, inside: Sequence[Word], common: WordList) -> Iterator[Span]:
+    """Yield the runs of words of a span that are all doubtful or all not."""
+    doubts = {
+        word
+        for word in inside
+        if any(start <= word.start < end for start, end in span.doubtful)
+        and not (span.label in NAME_LABELS and _is_initial(text, word))
+    }
+    if _in_lower_case(text, span) and all(word.key in common.words for word in inside):
+        doubts = set(inside)
+    if not doubts:
+        yield span
+        return
+    for doubtful, run in groupby(inside, key=doubts.__contains__):
+        first, *rest = run
+        label = _WORD if doubtful else span.label
+        yield Span(first.start, (rest or [first])[-1].end, label, span.score)
+
+
+def _is_initial(text: str, word: Word) -> bool:
+    """Return whether a word is a letter with a full stop: no common word can stand for it."""
+    written = text[word.start : word.end + 1]
+    return len(written) == 2 and written[0].isupper() and written[1] == "."

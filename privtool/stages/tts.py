@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import Literal, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
-from privtool.audio.dsp.levels import MonoSamples
-from privtool.audio.editing.assembly import TimedPiece
+from privtool.audio.dsp.speech import MonoSamples
 from privtool.audio.editing.matching import Match, match_clip, speed_for
-from privtool.audio.intervals import Interval
+from privtool.audio.editing.regions import TimedPiece
 from privtool.audio.io.clips import Clip
-from privtool.core.blocks import Counts, Outcome, process_each
-from privtool.core.errors import DataError
-from privtool.core.fields import entities_of, text_of
-from privtool.core.record import Record, WordTime
-from privtool.interfaces.synthesis import SpeechEngine
-from privtool.stages.turns import EditableTurn, Recording, TurnEditor, is_public, phrase_of
+from privtool.core.blocks import Counts, Outcome
+from privtool.core.record import Record, WordTime, entities_of, text_of
+from privtool.interfaces.speech import SpeechEngine
+from privtool.stages.turns import EditableTurn, TurnEditor, phrase_of
 from privtool.text.english.spoken_words import spoken_words
 from privtool.text.words import has_words
 
@@ -34,10 +30,7 @@ class TurnSynthesizer(NamedTuple):
     turns: TurnEditor
 
     def speak(self, phrase: str, turn: EditableTurn, number: int, counts: Counts) -> TimedPiece:
-        """Return phrase `number` of a turn, at the turn's rate.
-
-        Raise `DataError` if the voice cannot say it.
-        """
+        """Return phrase `number` of a turn, at its rate. Raise `DataError` if it cannot be said."""
         context, seed = turn.context, self.turns.draw(turn.record, 3, number)
         engine = self.engine_of(turn.record)
         voice = self.turns.draw(turn.record, 1) % engine.voices
@@ -65,27 +58,20 @@ class TurnSynthesizer(NamedTuple):
         if not has_words(text):
             return self.turns.write(turn, turn.audio.samples, UNSET)
         piece, times = self.speak(text, turn, 0, counts)
-        words = _words(text, times, piece.start / turn.audio.rate)
+        words: tuple[WordTime, ...] | UnsetType = UNSET
+        if times is not None:
+            start = piece.start / turn.audio.rate
+            words = tuple(
+                WordTime(text[w.start : w.end], round(t.start - start, 4), round(t.end - start, 4))
+                for w, t in zip(spoken_words(text), times, strict=True)
+            )
         return self.turns.write(turn, piece.samples[piece.start : piece.end], words)
 
 
-def _words(
-    text: str, times: Sequence[Interval] | None, start: float
-) -> tuple[WordTime, ...] | UnsetType:
-    """Return the words of a text with their times, from `start` on."""
-    if times is None:
-        return UNSET
-    return tuple(
-        WordTime(text[word.start : word.end], round(t.start - start, 4), round(t.end - start, 4))
-        for word, t in zip(spoken_words(text), times, strict=True)
-    )
-
-
 class TtsStage(NamedTuple):
-    """Synthesizes the audio of surrogates in the text of records.
+    """Synthesizes the audio of surrogates in records; copies that of records without entities.
 
-    A record without entities gets a copy of its audio. The result for a record depends on its
-    audio and id, the seed and the engine alone.
+    The result for a record depends on its audio and id, the seed and the engine alone.
     """
 
     mode: Literal["token", "turn"]
@@ -97,17 +83,7 @@ class TtsStage(NamedTuple):
         Add to `counts`: changed `turns`, `whole turns` among these, `surrogates`,
         `speech milliseconds`, `audio_milliseconds` and conversions.
         """
-        read = self.synthesizer.turns.read
-        return process_each(records, read, partial(self._process, counts=counts))
-
-    def _process(self, record: Record, recording: Recording, counts: Counts) -> Outcome:
-        turns = self.synthesizer.turns
-        if is_public(record) and not turns.is_overlapped(record, recording.clip):
-            return [turns.copy(record, recording.audio, counts)]
-        try:
-            return [self._synthesize(record, recording.clip, counts)]
-        except DataError as error:
-            return error.message
+        return self.synthesizer.turns.process(records, self._synthesize, counts)
 
     def _synthesize(self, record: Record, clip: Clip, counts: Counts) -> Record:
         counts["turns"] += 1

@@ -2,32 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
 from msgspec import UNSET
 
-from privtool.audio.dsp.levels import MonoSamples
-from privtool.audio.editing.assembly import AssembledTurn, TimedPiece, assemble
+from privtool.audio.dsp.speech import MonoSamples
 from privtool.audio.editing.matching import AcousticContext, acoustic_context
-from privtool.audio.editing.regions import Region, ScrubbedAudio, private_regions, scrub
+from privtool.audio.editing.regions import (
+    AssembledTurn,
+    Region,
+    ScrubbedAudio,
+    TimedPiece,
+    assemble,
+    private_regions,
+    scrub,
+)
 from privtool.audio.intervals import Interval, are_valid
 from privtool.audio.io.clips import SLACK, Clip, count_conversions, read_audio, to_mono
 from privtool.audio.io.decode import Audio
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import AudioFolder
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
-from privtool.core.fields import entities_of, id_of, text_of, with_kept, words_or_empty
-from privtool.core.record import Entity, Record, WordTime, check_spans
+from privtool.core.record import (
+    Entity,
+    Record,
+    WordTime,
+    check_spans,
+    entities_of,
+    id_of,
+    text_of,
+    with_kept,
+)
 from privtool.core.rng import draw
 from privtool.stages.private_times import PrivateTimes
 from privtool.stages.private_words import word_times
 from privtool.text.english.spoken_words import first_reading, spoken_words
 from privtool.text.markers import unlabeled_lookalikes
 from privtool.text.words import has_words
+
+_CUT_OFF = 0.01  # seconds after the end of a turn: less is the rounding of its duration
+WRITTEN = ("id", "text", "speaker", "audio_filepath", "duration", "words", "entities")
 
 
 def retimed(
@@ -69,12 +88,11 @@ def _of_written(words: Sequence[str], spoken: Sequence[Interval]) -> list[Interv
     counts = [len(first_reading(word)) for word in words]
     if sum(counts) != len(spoken) or not all(counts):
         return None
-    times: list[Interval] = []
-    first = 0
-    for count in counts:
-        times.append(Interval(spoken[first].start, spoken[first + count - 1].end))
-        first += count
-    return times
+    ends = accumulate(counts)
+    return [
+        Interval(spoken[end - count].start, spoken[end - 1].end)
+        for count, end in zip(counts, ends, strict=True)
+    ]
 
 
 def _by_letters(words: Sequence[str], whole: Interval) -> list[Interval]:
@@ -85,17 +103,6 @@ def _by_letters(words: Sequence[str], whole: Interval) -> list[Interval]:
         times.append(Interval(start, end))
         start, letters = end, letters - len(word)
     return times
-
-
-_CUT_OFF = 0.01  # seconds after the end of a turn: less is the rounding of its duration
-WRITTEN = ("id", "text", "speaker", "audio_filepath", "duration", "words", "entities")
-
-
-class Recording(NamedTuple):
-    """The audio of a record as its file holds it, and as mono floats."""
-
-    audio: Audio
-    clip: Clip
 
 
 class EditableTurn(NamedTuple):
@@ -125,8 +132,33 @@ class TurnEditor(NamedTuple):
     keep: Sequence[str] = ()
     times: PrivateTimes | None = None
 
-    def read(self, record: Record) -> Recording:
-        """Read the audio.
+    def process(
+        self,
+        records: Sequence[Record],
+        edit: Callable[[Record, Clip, Counts], Record | None],
+        counts: Counts,
+    ) -> Iterator[Outcome]:
+        """Yield what `edit` makes of turns with something private, and copies of all others.
+
+        A `DataError` of `edit`, such as one of a voice, is the reason for a reject.
+        """
+
+        def edited(record: Record, recording: tuple[Audio, Clip]) -> Outcome:
+            audio, clip = recording
+            if _is_public(record) and not self._is_overlapped(record, clip):
+                copied = self._write_audio(record, audio, record.words, ())
+                counts["audio_milliseconds"] += round(1000 * clip.seconds)
+                return [copied]
+            try:
+                new = edit(record, clip, counts)
+            except DataError as error:
+                return error.message
+            return [] if new is None else [new]
+
+        return process_each(records, self._read, edited)
+
+    def _read(self, record: Record) -> tuple[Audio, Clip]:
+        """Return the audio as its file holds it, and as mono floats.
 
         Raise `DataError` unless text, entities and audio are present and consistent.
 
@@ -143,14 +175,14 @@ class TurnEditor(NamedTuple):
         if unlabeled_lookalikes(text, entities):
             raise DataError("a marker in the text is not an entity; run `privtool surrogate` first")
         audio = read_audio(self.root, record)
-        return Recording(audio, to_mono(audio))
+        return audio, to_mono(audio)
 
     def open(self, record: Record, clip: Clip, counts: Counts) -> EditableTurn:
         """Return a turn for editing; add `audio_milliseconds` and conversions to `counts`."""
         count_conversions(record, clip, counts)
         counts["audio_milliseconds"] += round(1000 * clip.seconds)
-        words = words_or_empty(record)
-        overlapped = self.is_overlapped(record, clip)
+        words = record.words or ()
+        overlapped = self._is_overlapped(record, clip)
         counts["overlapped"] += overlapped
         regions = None if overlapped else turn_regions(record, clip.seconds, self.margin)
         private = [Region(0.0, clip.seconds, ())] if regions is None else regions
@@ -160,17 +192,12 @@ class TurnEditor(NamedTuple):
         context = acoustic_context(audio.samples, audio.rate, public, clip.samples)
         return EditableTurn(record, audio, regions, context)
 
-    def is_overlapped(self, record: Record, clip: Clip) -> bool:
+    def _is_overlapped(self, record: Record, clip: Clip) -> bool:
         """Return whether something that is private in another record is said in the clip."""
         if self.times is None:
             return False
         path = self.root.path_of(record)
         return self.times.in_clip(record, path, clip.seconds).by_others
-
-    def copy(self, record: Record, audio: Audio, counts: Counts) -> Record:
-        copied = self._write_audio(record, audio, record.words, ())
-        counts["audio_milliseconds"] += round(1000 * len(audio.samples) / audio.rate)
-        return copied
 
     def assemble(self, turn: EditableTurn, pieces: Sequence[Sequence[TimedPiece]]) -> Record:
         """Write the turn with pieces in its regions, which must be known."""
@@ -227,7 +254,7 @@ def turn_regions(record: Record, seconds: float, margin: float) -> list[Region] 
         return None
     if not are_valid(word_times(record), seconds, SLACK):
         return None
-    return private_regions(entities_of(record), words_or_empty(record), seconds, margin)
+    return private_regions(entities_of(record), record.words or (), seconds, margin)
 
 
 def private_times(margin: float, record: Record, seconds: float) -> list[Interval]:
@@ -238,7 +265,7 @@ def private_times(margin: float, record: Record, seconds: float) -> list[Interva
     """
     text = text_of(record)
     check_spans(entities_of(record), len(text), "entities")
-    if is_public(record):
+    if _is_public(record):
         return []
     regions = turn_regions(record, seconds, margin)
     if regions is None:
@@ -248,7 +275,7 @@ def private_times(margin: float, record: Record, seconds: float) -> list[Interva
     return [*(Interval(region.start, region.end) for region in regions), *after]
 
 
-def is_public(record: Record) -> bool:
+def _is_public(record: Record) -> bool:
     """Return whether nothing in a turn is private, so that its audio may be passed on."""
     return has_words(text_of(record)) and not record.entities and record.drop_turn is not True
 

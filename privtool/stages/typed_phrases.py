@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from msgspec import UNSET
 
@@ -12,17 +12,19 @@ from privtool.core.language_marks import ENGLISH
 from privtool.core.record import Mask
 from privtool.interfaces.filling import PhraseQuestion, PhraseScorer
 from privtool.stages.fill_job import FillJob
-from privtool.stages.typed_places import NAMES, places_of
+from privtool.stages.tagged_words import is_tagged
 from privtool.text.filling.agreement import fits_neighbors
-from privtool.text.fills.abroad import draw_value, is_value
-from privtool.text.fills.fields import Phrase
-from privtool.text.fills.forms import draw_phrase
-from privtool.text.fills.names import linked_person
-from privtool.text.fills.place import PROSE, FillPlace, Words
+from privtool.text.filling.slots import SlottedText
+from privtool.text.filling.words import CaseStyle, case_style_of
+from privtool.text.fills.fields import Phrase, linked_person
+from privtool.text.fills.forms import draw_phrase, draw_value, is_value
+from privtool.text.fills.place import CHAT, PROSE, SLOT, SPOKEN, FillPlace, Words
 from privtool.text.labels import Label, canonical_label
 from privtool.text.languages import languages
 from privtool.text.surrogates.prf import Key, KeyedRandom
+from privtool.text.words import words
 
+NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.WORD))
 _KIND = "typed fill"
 _SHARED = "typed text"
 _CANDIDATES = 4
@@ -34,19 +36,136 @@ _OF_KINDS = frozenset((Label.LOCATION, Label.ORGANIZATION, Label.MISC))
 # Labels whose phrases a model chooses, of one word and of several: of values, it knows only whether
 # a year, a month or a weekday fits, and full names are all of one kind.
 _SCORED = NAMES | {Label.DATE}, _OF_KINDS
+_CONTEXT = 200  # characters
+_SLOTS_BEFORE, _SLOTS_AFTER = 7, 3  # of which the text around a phrase tells
+_LISTED = re.compile(r",? (?:and |or )?|, ?(?:and )?(?:uh|um),? ?(?:and )?")
+_UPPER = re.compile(r"(?: [a-z]+)?(?:,? (?:to|and|or|through|until)|-) [$\u00a3\u20ac]?")
+_WRITTEN = re.compile(r'[\d%$\u00a3\u20ac"()<>:;]')
+_SAID = re.compile(
+    r"\b(?:I|[Yy]ou|[Mm]y|[Ww]e|me|us|[Oo]ur|"
+    r"[Ii]t's|[Tt]hat's|[Tt]here's|[Ww]e're|[Tt]hey're|don't|didn't)\b"
+)
+_CHAT = re.compile(
+    r"\b(?:[Ii](?!\.)|[Ii]['\u2019]\w+|[Mm]y|me|[Yy]ou|[Yy]our|[Ll]ol|gonna|[Yy]eah)\b|!"
+)
+_TITLED = re.compile(r"\b(?:mrs?|ms|dr)\.\s+$", re.IGNORECASE)
+# What writers hardly do: they hesitate, repeat themselves, stop in the middle of a sentence.
+_HESITANT = re.compile(
+    r"\b(?:uh|um|yeah|okay|you know|i mean|i guess)\b|\b(\w[\w']*(?: \w[\w']*){0,2}), \1\b|,\s*$",
+    re.IGNORECASE,
+)
+_LOOSE = re.compile(r"(?:and|well|so|but|oh|see|because|now|yes|no)\b|.*[\w\0]\s*$", re.I | re.S)
+
+Run = tuple[int, int]  # the first slot of an entity and the number of its slots
+# The first slot of an entity, the links of its slots if all have one, whether it is merged, where.
+_Placed = tuple[int, list[str], bool, FillPlace]
+_Entities = dict[int, list[Phrase]]  # the candidates of each, by its first slot
 
 
-class _Entity(NamedTuple):
-    first: int
-    phrases: list[Phrase]
+def _places_of(text: SlottedText, shared: int, names: bool = True) -> list[_Placed]:
+    """Return the places of the entities of a class, without `names` only of values."""
+    runs = runs_of(text)
+    if names:
+        runs = _with_states(text, runs)
+    else:
+        runs = [run for run in runs if canonical_label(text.masks[run[0]].label) not in NAMES]
+    style = style_of(text.segments)
+    topics = frozenset(word.key for segment in text.segments for word in words(segment))
+    found: list[_Placed] = []
+    for number, (first, count) in enumerate(runs):
+        place = FillPlace(
+            text.masks[first].label,
+            text.segments[first + 1 : first + count],
+            SLOT.join(text.segments[max(0, first - _SLOTS_BEFORE) : first + 1])[-_CONTEXT:],
+            SLOT.join(text.segments[first + count :][:_SLOTS_AFTER])[:_CONTEXT],
+            style,
+            topics,
+            shared,
+            _is_listed(text, runs, number - 1) or _is_listed(text, runs, number),
+            is_upper=_UPPER.fullmatch(text.segments[first]) is not None,
+            is_lower=_UPPER.fullmatch(text.segments[first + count]) is not None,
+        )
+        masks = text.masks[first : first + count]
+        linked = all(mask.link is not UNSET for mask in masks)
+        links = [str(mask.link) for mask in masks] if linked else []
+        found.append((first, links, any(mask.merged is True for mask in masks), place))
+    return found
 
-    @property
-    def words(self) -> list[Words]:
-        return [each.words for each in self.phrases]
 
-    @property
-    def is_choice(self) -> bool:
-        return len(self.phrases) > 1
+def runs_of(text: SlottedText) -> list[Run]:
+    """Return the first slot and the number of slots of each entity of a class.
+
+    That includes words of a tagger without a label after a title: "Mrs. [MASK]". Where masks do not
+    say which entity they belong to, slots of one label with a space between them are one.
+    """
+    runs: list[Run] = []
+    before: Mask | None = None
+    for number, mask in enumerate(text.masks):
+        gap = text.segments[number]
+        titled = is_tagged(mask.method) and _TITLED.search(gap)
+        if mask.label == Label.WORD.value and not titled:
+            before = None
+            continue
+        if before is not None and before.label == mask.label and _are_one(before, mask, gap):
+            runs[-1] = runs[-1][0], runs[-1][1] + 1
+        else:
+            runs.append((number, 1))
+        before = mask
+    return runs
+
+
+def _are_one(one: Mask, other: Mask, gap: str) -> bool:
+    if one.entity is UNSET or other.entity is UNSET:
+        return gap == " "
+    return one.entity == other.entity and "\n" not in gap
+
+
+def style_of(segments: Sequence[str]) -> str:
+    """Return the style of a text: spoken if it has no digits and sounds like it."""
+    text = "\0".join(segments)
+    if not _WRITTEN.search(text):
+        said = _HESITANT.search(text) or (_LOOSE.match(text) and _SAID.search(text))
+        if said or text.lstrip()[:1].islower() or case_style_of(text) is CaseStyle.LOWER:
+            return SPOKEN
+    return CHAT if _CHAT.search(text) else PROSE
+
+
+def _with_states(text: SlottedText, runs: list[Run]) -> list[Run]:
+    """Return the runs, a city and the state after it as one: "in [MASK], [MASK]."."""
+    joined: list[Run] = []
+    for number, (first, count) in enumerate(runs):
+        if number and joined[-1] == runs[number - 1] and _is_pair(text, runs, number - 1):
+            joined[-1] = joined[-1][0], joined[-1][1] + count
+        else:
+            joined.append((first, count))
+    return joined
+
+
+def _is_pair(text: SlottedText, runs: list[Run], number: int) -> bool:
+    if text.segments[runs[number + 1][0]] != ", ":
+        return False
+    (first, count), (second, more) = runs[number : number + 2]
+    masks = text.masks[first : second + more]
+    listed = _is_listed(text, runs, number - 1) or _is_listed(text, runs, number + 1)
+    return (
+        first + count == second
+        and not listed
+        and all(canonical_label(mask.label) is Label.LOCATION for mask in masks)
+        and not any(mask.link is not UNSET or mask.merged is True for mask in masks)
+        and not any("," in gap for gap in text.segments[first + 1 : first + count])
+    )
+
+
+def _is_listed(text: SlottedText, runs: list[Run], number: int) -> bool:
+    """Return whether the entity and the next one are neighbors in a list of one label."""
+    if not 0 <= number < len(runs) - 1:
+        return False
+    (first, count), (second, _) = runs[number : number + 2]
+    return (
+        first + count == second
+        and text.masks[first].label == text.masks[second].label
+        and _LISTED.fullmatch(text.segments[second]) is not None
+    )
 
 
 def _parts(job: FillJob) -> tuple[str | int, ...]:
@@ -68,23 +187,19 @@ class TypedPhrases:
     def choose(self, jobs: Sequence[FillJob]) -> list[dict[int, str]]:
         """Return the words for the slots of each text that are part of a phrase.
 
-        The phrases of a text are different from each other where there are candidates enough. In
-        another language than English, only values have phrases.
+        They differ where there are candidates enough. Outside English, only values have phrases.
         """
         entities = [self._entities(job) for job in jobs]
         asked = [
-            PhraseQuestion(job.text.segments, each.first, each.words)
+            PhraseQuestion(job.text.segments, first, [each.words for each in phrases])
             for job, found in zip(jobs, entities, strict=True)
-            for each in found
-            if each.is_choice
+            for first, phrases in found.items()
+            if len(phrases) > 1
         ]
-        rows = iter(self._scorer.phrase_scores(asked) if asked else ())
-        scored = [
-            [(each, next(rows) if each.is_choice else [0.0]) for each in found]
-            for found in entities
-        ]
+        scores = iter(self._scorer.phrase_scores(asked) if asked else ())
         usual = self._usual([question.phrases for question in asked])
-        return [self._chosen(*each, usual) for each in zip(jobs, scored, strict=True)]
+        pairs = zip(jobs, entities, strict=True)
+        return [self._chosen(job, found, scores, usual) for job, found in pairs]
 
     def _usual(self, choices: Sequence[Sequence[Words]]) -> dict[Words, float]:
         """Return the score of each phrase without context: a question for each size."""
@@ -101,7 +216,8 @@ class TypedPhrases:
     def _chosen(
         self,
         job: FillJob,
-        scored: Sequence[tuple[_Entity, list[float]]],
+        entities: _Entities,
+        scores: Iterator[list[float]],
         usual: Mapping[Words, float],
     ) -> dict[int, str]:
         """Return the words of the phrases of a text, by slot: those that context makes likeliest.
@@ -112,8 +228,9 @@ class TypedPhrases:
         taken: set[Words] = set()
         shapes: set[str] = set()
         words: dict[int, str] = {}
-        for entity, row in scored:
-            used = job.used_phrases(entity.first, len(entity.words[0]))
+        for first, phrases in entities.items():
+            used = job.used_phrases(first, len(phrases[0].words))
+            row = next(scores) if len(phrases) > 1 else [0.0]
             keys = [
                 (
                     each.words not in taken,
@@ -122,60 +239,50 @@ class TypedPhrases:
                     - _FREQUENCY * usual.get(each.words, 0.0)
                     + _ALIKE * (each.shape in shapes),
                 )
-                for each, score in zip(entity.phrases, row, strict=True)
+                for each, score in zip(phrases, row, strict=True)
             ]
-            best = entity.phrases[keys.index(max(keys))]
+            best = phrases[keys.index(max(keys))]
             shapes.add(best.shape)
             taken.add(best.words)
-            words |= enumerate(best.words, entity.first)
+            words |= enumerate(best.words, first)
         return words
 
-    def _entities(self, job: FillJob) -> list[_Entity]:
+    def _entities(self, job: FillJob) -> _Entities:
         """Return the entities that have phrases, each with its candidates."""
         shared = KeyedRandom(self._key, _SHARED, *_parts(job)).below(_CHANCES)
-        found: list[_Entity] = []
+        found: _Entities = {}
         used: set[Words] = set()  # of values, which are drawn once each
-        if job.slotted.language != ENGLISH:
-            return self._values(job, shared)
-        places = places_of(job.text, shared, self._with_names)
-        labels = Counter(canonical_label(each.place.label) for each in places)
-        for first, masks, place in places:
+        language = job.slotted.language
+        places = _places_of(job.text, shared, self._with_names and language == ENGLISH)
+        if language != ENGLISH:
+            known = (each for each in places if language in languages() and is_value(each[3].label))
+            return {each[0]: [self._value(job, each)] for each in known}
+        labels = Counter(canonical_label(place.label) for *_, place in places)
+        for placed in places:
+            first, *_, place = placed
             label = canonical_label(place.label)
             wanted = _CANDIDATES if label in _SCORED[place.size > 1] else 1
             if label in _OF_KINDS and labels[label] > 1:
                 wanted *= 2  # so that there are some of one kind
-            phrases = self._drawn(place, masks, job, first, used, wanted)
+            phrases = self._drawn(placed, job, used, wanted)
             used |= {each.words for each in phrases if len(phrases) == 1}
             if phrases:
-                found.append(_Entity(first, phrases))
+                found[first] = phrases
         return found
 
-    def _values(self, job: FillJob, shared: int) -> list[_Entity]:
-        """Return the values of a text in another language, each with one phrase."""
-        found: list[_Entity] = []
-        language = job.slotted.language
-        for first, masks, place in places_of(job.text, shared, names=False):
-            if language in languages() and is_value(place.label):
-                merged = any(mask.merged is True for mask in masks)
-                links = [str(mask.link) for mask in masks if mask.link is not UNSET]
-                parts = links if len(links) == len(masks) else (*_parts(job), first)
-                rng = KeyedRandom(self._key, _KIND, *parts)
-                found.append(_Entity(first, [draw_value(place, merged, language, rng)]))
-        return found
+    def _value(self, job: FillJob, placed: _Placed) -> Phrase:
+        """Return a value of a text in another language than English."""
+        first, links, merged, place = placed
+        rng = KeyedRandom(self._key, _KIND, *(links or (*_parts(job), first)))
+        return draw_value(place, merged, job.slotted.language, rng)
 
     def _drawn(
-        self,
-        place: FillPlace,
-        masks: Sequence[Mask],
-        job: FillJob,
-        first: int,
-        used: Container[Words],
-        wanted: int,
+        self, placed: _Placed, job: FillJob, used: Container[Words], wanted: int
     ) -> list[Phrase]:
         """Return the `wanted` candidates for an entity; one for a linked one."""
-        merged = any(mask.merged is True for mask in masks)
-        if all(mask.link is not UNSET for mask in masks):
-            phrase = self._linked(place, [str(mask.link) for mask in masks], merged)
+        first, links, merged, place = placed
+        if links:
+            phrase = self._linked(place, links, merged)
             return [phrase] if phrase else []
         parts = type(job.record_id).__name__, job.record_id, first, job.sample, job.attempt
         found: dict[Words, Phrase] = {}
@@ -201,7 +308,6 @@ class TypedPhrases:
 
 def _fits(words: Words, place: FillPlace) -> bool:
     """Return whether a phrase agrees with its neighbors: "an" and "the Joneses' house", too."""
-    owners = place.after.startswith(("' ", "\u2019 "))
-    return (words[-1].endswith("s") or not owners) and fits_neighbors(
-        " ".join(words), place.before, place.after
-    )
+    if place.after.startswith(("' ", "\u2019 ")) and not words[-1].endswith("s"):
+        return False
+    return fits_neighbors(" ".join(words), place.before, place.after)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 import msgspec
@@ -102,28 +103,19 @@ def _rests(text: str, span: Span, allowed: Sequence[Span]) -> Iterator[Span]:
     if not any(each.start < span.end and span.start < each.end for each in allowed):
         yield span
         return
-    begun: int | None = None
-    end = span.start
-    for start, stop in _items(text, span):
-        item = span._replace(start=start, end=stop)
-        if _is_covered(item, allowed):
-            if begun is not None:
-                yield span._replace(start=begun, end=end)
-            begun = None
-        elif begun is None:
-            begun = start
-        end = stop
-    if begun is not None:
-        yield span._replace(start=begun, end=end)
+    for is_allowed, run in groupby(_items(text, span), lambda item: _is_covered(item, allowed)):
+        if not is_allowed:
+            first, *others = run
+            yield span._replace(start=first.start, end=[first, *others][-1].end)
 
 
-def _items(text: str, span: Span) -> Iterator[tuple[int, int]]:
-    """Yield the bounds of the items of an enumeration that have letters or digits."""
+def _items(text: str, span: Span) -> Iterator[Span]:
+    """Yield the items of an enumeration that have letters or digits."""
     at = span.start
     for match in [*_SEPARATOR.finditer(text, span.start, span.end), None]:
         stop = span.end if match is None else match.start()
         if any(map(str.isalnum, text[at:stop])):
-            yield at, stop
+            yield span._replace(start=at, end=stop)
         at = span.end if match is None else match.end()
 
 

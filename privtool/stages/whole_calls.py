@@ -8,18 +8,17 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
 import soundfile
 
 from privtool.audio.io.clips import channel_of, segment_bounds
-from privtool.audio.io.decode import AudioInfo, Samples, read_frames, read_info
+from privtool.audio.io.decode import Samples, read_frames, read_info
 from privtool.audio.io.writer import AudioFolder, container_of, time_of_writing
-from privtool.core.database import temporary_database
 from privtool.core.record import Record, decode_all, encode
-from privtool.core.writing import writing
+from privtool.core.writing import temporary_database, writing
 from privtool.stages.private_times import file_key
 
 _SCHEMA = """
@@ -29,13 +28,15 @@ CREATE TABLE parts (
 );
 """
 _PATIENCE = 600.0  # seconds to wait for another process that writes
+MANIFEST = "manifest.jsonl"
+_SECONDS = 10  # of a chunk
+_COPIED_BYTES = 1 << 20
 
 
 class CallPart(NamedTuple):
     """A redacted clip, the frames of its recording that it is in place of, and its record.
 
-    `removed` has the first frame of the clip that was replaced, and the one after the last, for
-    each interval.
+    `removed` are the first frame that was replaced and the one after, for each interval.
     """
 
     start: int
@@ -89,20 +90,11 @@ class CallParts(NamedTuple):
                     "WHERE file = ? ORDER BY start, channel, frames, clip",
                     (file,),
                 )
-                yield (
-                    path,
-                    [
-                        CallPart(
-                            start, frames, channel, clip, json.loads(removed), decode_all(record)
-                        )
-                        for start, frames, channel, clip, removed, record in rows
-                    ],
-                )
-
-
-MANIFEST = "manifest.jsonl"
-_SECONDS = 10  # of a chunk
-_COPIED_BYTES = 1 << 20
+                parts = [
+                    CallPart(start, frames, channel, clip, json.loads(removed), decode_all(record))
+                    for start, frames, channel, clip, removed, record in rows
+                ]
+                yield path, parts
 
 
 def write_calls(calls: CallParts, folder: Path) -> int:
@@ -143,28 +135,27 @@ def _write_call(path: str, parts: Sequence[CallPart], folder: Path) -> str:
             subtype=container.subtype,
             closefd=False,
         ) as sound:
-            for samples in _chunks(start.samples, info, parts):
-                sound.write(samples)
+            size = _SECONDS * info.rate
+            for first in range(0, info.frames, size):
+                frames = min(size, info.frames - first)
+                silence = np.zeros((frames, start.samples.shape[1]), start.samples.dtype)
+                here = [p for p in parts if p.start < first + frames and first < p.start + p.frames]
+                sound.write(_chunk(silence, first, here))
         file.seek(0)
         place = time_of_writing(file.read(_COPIED_BYTES))
         if place is not None:
             file.seek(place.start)
             file.write(bytes(place.stop - place.start))
-        name = _digest(file) + container.ending
+        file.seek(0)
+        digest = hashlib.blake2b(digest_size=12)
+        while data := file.read(_COPIED_BYTES):
+            digest.update(data)
+        name = digest.hexdigest() + container.ending
         file.seek(0)
         with writing(os.path.join(folder, name)) as write:
             while data := file.read(_COPIED_BYTES):
                 write(data)
     return name
-
-
-def _chunks(empty: Samples, info: AudioInfo, parts: Sequence[CallPart]) -> Iterator[Samples]:
-    """Yield the samples of a recording, of the type and with the channels of `empty` ones."""
-    size = _SECONDS * info.rate
-    for first in range(0, info.frames, size):
-        frames = min(size, info.frames - first)
-        here = [p for p in parts if p.start < first + frames and first < p.start + p.frames]
-        yield _chunk(np.zeros((frames, empty.shape[1]), empty.dtype), first, here)
 
 
 def _chunk(new: Samples, first: int, parts: Sequence[CallPart]) -> Samples:
@@ -190,11 +181,3 @@ def _chunk(new: Samples, first: int, parts: Sequence[CallPart]) -> Samples:
 
 def _read(path: str, first: int, frames: int) -> Samples:
     return read_frames(path, lambda _: (first, frames)).samples
-
-
-def _digest(file: BinaryIO) -> str:
-    file.seek(0)
-    digest = hashlib.blake2b(digest_size=12)
-    while data := file.read(_COPIED_BYTES):
-        digest.update(data)
-    return digest.hexdigest()

@@ -23,7 +23,12 @@ def generalize(label: Label, phrase: str, earliest_year: int = 0) -> str | None:
     """
     if label is Label.DATE:
         return _year(phrase, earliest_year)
-    return _age(phrase) if label is Label.AGE else _zip_prefix(phrase)
+    if label is Label.AGE:
+        return _age(phrase)
+    zip_code = _ZIP.fullmatch(dictated(phrase))
+    if zip_code is None:
+        return None
+    return "000" if zip_code[1] in words("zip_prefixes.sparse", "policies") else zip_code[1]
 
 
 def _year(phrase: str, earliest: int) -> str | None:
@@ -48,10 +53,3 @@ def _age(phrase: str) -> str | None:
     if found[0].size <= _OLDEST:
         return phrase
     return None if around & words("ages.shorter") else "90 or older"
-
-
-def _zip_prefix(phrase: str) -> str | None:
-    match = _ZIP.fullmatch(dictated(phrase))
-    if match is None:
-        return None
-    return "000" if match[1] in words("zip_prefixes.sparse", "policies") else match[1]

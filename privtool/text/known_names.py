@@ -1,13 +1,21 @@
-"""What the embedded lists know of names and words: `names-en.tsv`, `persons.tsv` and others."""
+"""What the embedded lists know of names and words: `names-en.tsv`, `persons.tsv` and others.
+
+`WordListRegistry` returns the word lists that records refer to: embedded ones and those of options.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
 
+from privtool.core.errors import DataError, UsageError, option
 from privtool.text.english.calendar import ENGLISH_MONTHS, SHORT_WEEKDAYS, WEEKDAY_PLURALS, WEEKDAYS
 from privtool.text.labels import Label
-from privtool.text.lexicon import words
+from privtool.text.languages import languages
+from privtool.text.lexicon import rows, words
 from privtool.text.word_lists import (
     LISTS,
     WordList,
@@ -24,6 +32,8 @@ _FREQUENT_WORDS = 600
 _VOCABULARY = 30_000  # all else that is not listed is a rare word, perhaps a name
 _ALSO_NAMES = frozenset(("will", "may"))
 _NAMES_OF_MONTHS = frozenset(("april", "may", "june", "august", "jan"))
+_NUMBER = "[1-9][0-9]{0,11}"
+_LIMITED = re.compile(f"top({_NUMBER})|min({_NUMBER})")
 
 
 @cache
@@ -104,3 +114,78 @@ def lexicon() -> NameLexicon:
         ordinary=ordinary_words() - names - also_words,
         other=frozenset(other) | calendar,
     )
+
+
+@cache
+def full_forms() -> dict[str, tuple[str, ...]]:
+    """Return the names that each nickname is short for, all in lower case: Elizabeth for Liz."""
+    forms: dict[str, tuple[str, ...]] = {}
+    for name, nicknames in rows("nicknames"):
+        for nickname in nicknames.split():
+            forms[nickname] = (*forms.get(nickname, ()), name)
+    return forms
+
+
+@cache
+def other_names() -> dict[str, frozenset[str]]:
+    """Return for each name those of the same person: its full forms, and all their nicknames."""
+    names: dict[str, set[str]] = {}
+    for nickname, full in full_forms().items():
+        for name in full:
+            names.setdefault(name, {name}).add(nickname)
+    for nickname, full in full_forms().items():
+        names.setdefault(nickname, set()).update(*(names[name] for name in full))
+    return {name: frozenset(others - {name}) for name, others in names.items()}
+
+
+class WordListRegistry:
+    """The lists of the options and the embedded ones, and these without names."""
+
+    def __init__(self, lists: Sequence[WordList]) -> None:
+        self._known = {word_list.reference: word_list for word_list in lists}
+
+    def __call__(self, reference: str) -> WordList:
+        """Return the list of a reference. Raise `DataError` if it is not available."""
+        found = self._known.get(reference) or self._nameless(reference) or embedded_list(reference)
+        if found is None:
+            raise DataError(
+                "the record was masked with a word list that is not available: pass the same "
+                f"{option('list')} FILE, or {option('vocab')} FILE with the same {option('top')} "
+                f"or {option('min_count')}"
+            )
+        self._known[reference] = found
+        return found
+
+    def _nameless(self, reference: str) -> WordList | None:
+        """Return a known list without its names if it is the one of a reference."""
+        full, nameless, _ = reference.partition(WITHOUT_NAMES)
+        for known in self._known.values() if nameless else ():
+            if known.name == full and (found := without_names(known)).reference == reference:
+                return found
+        return None
+
+
+def embedded_list(reference: str) -> WordList | None:
+    """Load the embedded list that a reference names, maybe without names; None for other lists.
+
+    Raise `DataError` if the list of that name has changed since.
+    """
+    name = reference.partition("@")[0]
+    full = name.removesuffix(WITHOUT_NAMES)
+    kind, _, rest = full.partition("-")
+    language, _, limit = rest.partition(":")
+    limited = _LIMITED.fullmatch(limit) if kind == "vocab" else None
+    if language not in languages() or not (limited or (kind == "common" and not limit)):
+        return None
+    found = None
+    with suppress(UsageError):  # no word meets the limit
+        if limited is None:
+            found = load_allow_list(language=language)
+        else:
+            top, min_count = (int(number) if number else None for number in limited.groups())
+            found = load_vocabulary(None, top, min_count, language)
+    if found is not None and full != name:
+        found = without_names(found)
+    if found is None or found.reference != reference:
+        raise DataError(f"the embedded word list {name} has changed: mask again with this version")
+    return found

@@ -1,4 +1,4 @@
-"""The labels of private spans, and the mapping of the label names of other tools."""
+"""The labels of private spans, the label names of other tools, and the scores of spans."""
 
 from __future__ import annotations
 
@@ -36,6 +36,15 @@ class Label(str, Enum):
     WORD = "WORD"  # a masked word of unknown class
 
 
+# Scores of spans, the scale of `--threshold`: kinds of evidence, not measured probabilities. 0.5
+# keeps every distinctive form; 0 adds anything with a digit or a dot.
+VALIDATED = 1.0  # by a checksum, a numbering plan or a standard's grammar
+SURE = 0.9  # the form is hardly ever anything else
+LIKELY = 0.7  # by its form, or a looser form with a cue word
+POSSIBLE = 0.5  # an open form that is often private
+DOUBTFUL = 0.4  # more often public: a bare year, "3/5", a month alone
+FAINT = 0.2  # any other word with a digit or a dot
+
 _OWN_LABEL = re.compile("[A-Za-z][A-Za-z0-9_]{0,39}")
 
 
@@ -57,10 +66,7 @@ def is_known_label(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def bare_label(name: str) -> str:
-    """Return a label name in capitals, with `_` for spaces and hyphens.
-
-    `B-`, `I-` and the like in front are left out, and `PRIVATE_` after them.
-    """
+    """Return a label name in capitals, with `_` between words, without `B-` and `PRIVATE_`."""
     upper = name.upper()
     if upper[:2] in ("B-", "I-", "E-", "S-", "L-", "U-"):
         upper = upper[2:]

@@ -57,10 +57,7 @@ def shown_language(code: str) -> str:
 
 
 def stated_language(value: object) -> str:
-    """Return the code of a language that a record states ("de-AT"), empty for anything else.
-
-    Codes of other languages that are told from ours are codes, too.
-    """
+    """Return the code of a Latin-script language that a record states ("de-AT"), or nothing."""
     code = _code_of(value)
     return code if code in latin_languages() else ""
 

@@ -17,6 +17,7 @@ another section. A `#` at the start of a line begins a comment. A table, such as
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -66,3 +67,14 @@ def _split(body: str) -> tuple[str, ...]:
     if "|" not in body:
         return tuple(body.split())
     return tuple(" ".join(entry.split()) for entry in body.split("|"))
+
+
+def one_of(words: Iterable[str]) -> str:
+    """Return a regular expression of any of some words, of which the longest that fits counts."""
+    longest = sorted(words, key=lambda word: (-len(word), word))
+    return f"(?:{'|'.join(map(re.escape, longest))})"
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text that are separated by white space."""
+    return frozenset(text.split())

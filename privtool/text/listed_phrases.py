@@ -20,7 +20,7 @@ import regex
 from privtool.core.errors import DataError, UsageError
 from privtool.core.spans import Span
 from privtool.text.labels import Label, own_label
-from privtool.text.lexicon import words
+from privtool.text.lexicon import one_of, words
 from privtool.text.unicode import fold_to_ascii
 
 _PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+|\p{N}++")
@@ -142,7 +142,6 @@ class PhraseFinder:
         return spans
 
     def _candidates(self, key: str) -> Iterator[ListedPhrase]:
-        """Yield the phrases whose first part may be a part of the text."""
         yield from self._exact.get(key, ())
         for length in self._start_lengths:
             yield from self._starts.get(key[:length], ())
@@ -158,10 +157,7 @@ def _plurals(key: str) -> tuple[str, ...]:
 
 
 def _fits(
-    phrase: ListedPhrase,
-    keys: Sequence[str],
-    places: Sequence[tuple[int, int]],
-    at: int,
+    phrase: ListedPhrase, keys: Sequence[str], places: Sequence[tuple[int, int]], at: int
 ) -> bool:
     """Return whether the parts after the first one fit, with little between them."""
     count = len(phrase.parts)
@@ -190,18 +186,9 @@ def find_eponyms(text: str) -> list[Span]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    names = "|".join(
-        re.escape(name).replace(r"\ ", r"\s")
-        for name in sorted(words("eponyms.names"), key=_longest)
-    )
-    heads, between = (
-        "|".join(sorted(words(f"eponyms.{part}"), key=_longest)) for part in ("heads", "between")
-    )
-    name = rf"(?i:(?:{names}))(?:[ -](?i:(?:{names})))?"
+    name = one_of(words("eponyms.names")).replace(r"\ ", r"\s")
+    heads, between = (one_of(words(f"eponyms.{part}")) for part in ("heads", "between"))
     return re.compile(
-        rf"(?<!\w){name}(?:'s|'|s)?[\s-]+(?i:(?:(?:{between})[\s-]+){{0,2}}(?:{heads}))(?!\w)"
+        rf"(?<!\w)(?i:{name}(?:[ -]{name})?)(?:'s|'|s)?[\s-]+"
+        rf"(?i:(?:{between}[\s-]+){{0,2}}{heads})(?!\w)"
     )
-
-
-def _longest(word: str) -> tuple[int, str]:
-    return -len(word), word

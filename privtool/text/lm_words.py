@@ -24,10 +24,7 @@ def is_lm_word(key: str) -> bool:
 
 
 class LmWordSplitter:
-    """Splits texts into the tokens of a word-level language model.
-
-    Lookalikes of special tokens, such as a typed `</s>`, become `<unk>`.
-    """
+    """Splits texts into tokens; lookalikes of special ones, such as a typed `</s>`, are `<unk>`."""
 
     def __init__(self) -> None:
         self._words = ChunkCache(_words)

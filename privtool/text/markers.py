@@ -1,4 +1,4 @@
-"""Markers of masked words, and text that merely looks like a marker."""
+"""Markers of masked words, text that looks like one, labels by form for masks without a tagger."""
 
 from __future__ import annotations
 
@@ -79,9 +79,11 @@ def merge_masks(
         merged = msgspec.structs.replace(first, start=at, end=at + len(marker))
         for mask in others:
             label = mask.label if merged.label == Label.WORD.value else merged.label
-            method = _union(merged.method, mask.method)
+            methods = dict.fromkeys(f"{merged.method}+{mask.method}".split("+"))
             link = merged.link if merged.link == mask.link else UNSET
-            merged = Mask(merged.start, merged.end, label, method, merged.entity, True, link)
+            merged = Mask(
+                merged.start, merged.end, label, "+".join(methods), merged.entity, True, link
+            )
         new.append(merged)
         at += len(marker)
         done = others[-1].end if others else first.end
@@ -110,11 +112,6 @@ def mask_groups(text: str, masks: Sequence[Mask], by_class: bool = False) -> lis
     return groups
 
 
-def _union(first: str, second: str) -> str:
-    """Return the distinct methods of both, joined by `+`, in order of appearance."""
-    return first if first == second else "+".join(dict.fromkeys((first + "+" + second).split("+")))
-
-
 _FOREIGN = re.compile(
     r"(?P<open>\[|<|\{\{?|\(\()\s?(?P<label>[A-Z][A-Z_ -]{1,38}?)(?P<number>[_ -]?\d{1,4})?\s?"
     r"(?:\]|>|\}\}?|\)\))"
@@ -140,3 +137,33 @@ def markers_left(text: str) -> int:
 
 TAG = r"(?i:<(?!unk>)[^<>\s]{1,40}>)"
 """The pattern of a tag, for `re` and `regex`."""
+_CURRENCY = frozenset("$€£¥₹₽₩")
+_TIME = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?(?:[ap]m?)?|\d{1,2}[ap]m", re.IGNORECASE)
+_DATE = re.compile(r"\d{1,4}([/\-.])\d{1,2}\1\d{1,4}|(?:19|20)\d\d")
+_URL = re.compile(r"(?:https?|ftp|file):|www\.|[^@]*\.[a-z]{2,7}(?:[/:?#]|$)", re.IGNORECASE)
+
+
+def shape_label(word: str, before: str) -> Label:
+    """Return the label that the form of a word suggests; `before` is the text in front of it.
+
+    Ordinary words are `WORD`: the form does not show whether a word is a name.
+    """
+    if word.isalpha():
+        return Label.WORD
+    label = lookalike_label(word)
+    if label is not None:
+        return label
+    if "@" in word[1:]:
+        return Label.EMAIL
+    if word[0] == "@":
+        return Label.USERNAME
+    if any(c.isdigit() for c in word):
+        if before[-1:] in _CURRENCY:
+            return Label.MONEY
+        if _TIME.fullmatch(word):
+            return Label.TIME
+        if _DATE.fullmatch(word):
+            return Label.DATE
+        if not _URL.match(word):
+            return Label.ID if any(c.isalpha() for c in word) else Label.NUMBER
+    return Label.URL if _URL.match(word) and len(word) > 4 else Label.WORD

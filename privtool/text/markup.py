@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from privtool.core.spans import Span
-from privtool.text.lexicon import words
+from privtool.text.lexicon import one_of, words
 
 _SIGN = re.compile("[<&\x1b*~`]")
-_NAMES = "|".join(sorted(words("markup.tags", "intl"), key=len, reverse=True))
-_TAG = rf"</?(?:{_NAMES})(?:\s[^<>]{{0,500}})?/?>"
+_NAMES = one_of(words("markup.tags", "intl"))
+_TAG = rf"</?{_NAMES}(?:\s[^<>]{{0,500}})?/?>"
 _MARKUP = re.compile(
     rf"(?P<tag>{_TAG})"
     r"|(?P<entity>&(?:#\d{1,6}|#x[0-9a-fA-F]{1,5}|[A-Za-z][A-Za-z0-9]{1,30});)"
@@ -21,8 +21,8 @@ _MARKUP = re.compile(
     r"|(?<=\w)(?:\*{1,3}|~~|`)(?=\w)|(?<![\w*])\*{1,3}(?=\w)|(?<=\w)\*{1,3}(?![\w*])",
     re.IGNORECASE,
 )
-_BLOCK = re.compile(rf"</?(?:{'|'.join(sorted(words('markup.blocks', 'intl')))})\b", re.IGNORECASE)
-_TAG_NAME = re.compile(rf"</?(?:{_NAMES})(?=[\s/>])\s*/?>?", re.IGNORECASE)
+_BLOCK = re.compile(rf"</?{one_of(words('markup.blocks', 'intl'))}\b", re.IGNORECASE)
+_TAG_NAME = re.compile(rf"</?{_NAMES}(?=[\s/>])\s*/?>?", re.IGNORECASE)
 
 
 class PlainText(NamedTuple):
@@ -32,17 +32,13 @@ class PlainText(NamedTuple):
     starts: Sequence[int]
     ends: Sequence[int]
 
-    def pieces(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Yield the parts of the text with markup that a range of the plain one is made of."""
-        first = last = -1
+    def pieces(self, start: int, end: int) -> list[tuple[int, int]]:
+        """Return the parts of the text with markup that a range of the plain one is made of."""
+        found: list[tuple[int, int]] = []
         for begin, stop in zip(self.starts[start:end], self.ends[start:end], strict=True):
-            if first >= 0 and begin > last:
-                yield first, last
-                first = -1
-            first = begin if first < 0 else first
-            last = stop
-        if first >= 0:
-            yield first, last
+            first = found.pop()[0] if found and begin <= found[-1][1] else begin
+            found.append((first, stop))
+        return found
 
 
 def plain_text(text: str) -> PlainText | None:
@@ -61,7 +57,8 @@ def plain_text(text: str) -> PlainText | None:
         plain.append(text[done : match.start()])
         starts += range(done, match.start())
         ends += range(done + 1, match.start() + 1)
-        for char in _seen(match):
+        tag, entity = match["tag"], match["entity"]
+        for char in "\n" if tag and _BLOCK.match(tag) else html.unescape(entity or ""):
             plain.append(char)
             starts.append(match.start())
             ends.append(match.end())
@@ -70,13 +67,6 @@ def plain_text(text: str) -> PlainText | None:
     starts += range(done, len(text))
     ends += range(done + 1, len(text) + 1)
     return PlainText("".join(plain), starts, ends)
-
-
-def _seen(match: re.Match[str]) -> str:
-    """Return what a reader sees of markup."""
-    if match["entity"]:
-        return html.unescape(match["entity"])
-    return "\n" if match["tag"] and _BLOCK.match(match["tag"]) else ""
 
 
 def tag_names(text: str) -> list[Span]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 import regex
@@ -26,8 +26,14 @@ def locate_words(text: str, words: Sequence[str]) -> list[Bounds | None]:
     words = [word.strip() for word in words]
     letters, offsets = _letters(text)
     in_words = [_letters(word)[0] for word in words]
-    joined = "".join(in_words) == letters
-    found = list(_consecutive(in_words, offsets)) if joined else _matched(text, in_words)
+    if "".join(in_words) == letters:
+        found, done = list[Bounds | None](), 0
+        for each in in_words:
+            last = done + len(each) - 1
+            found.append((offsets[done], offsets[last] + 1) if each else None)
+            done += len(each)
+    else:
+        found = _matched(text, in_words)
     pairs = zip(words, found, strict=True)
     return [bounds and _with_signs(text, word, bounds) for word, bounds in pairs]
 
@@ -58,14 +64,6 @@ def _letters(text: str) -> tuple[str, list[int]]:
                 letters.append(folded)
                 offsets.append(at)
     return "".join(letters), offsets
-
-
-def _consecutive(in_words: Sequence[str], offsets: Sequence[int]) -> Iterator[Bounds | None]:
-    """Yield the bounds of words that make up the whole text."""
-    done = 0
-    for letters in in_words:
-        yield (offsets[done], offsets[done + len(letters) - 1] + 1) if letters else None
-        done += len(letters)
 
 
 def _matched(text: str, in_words: Sequence[str]) -> list[Bounds | None]:

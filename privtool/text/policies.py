@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from privtool.core.digest import short_digest
 from privtool.core.errors import DataError, UsageError, option, reason_of_keys
+from privtool.core.rng import short_digest
 from privtool.text.labels import Label, canonical_label, is_known_label
 from privtool.text.lexicon import DATA
 from privtool.text.markers import MASK, marker_for
@@ -150,12 +150,10 @@ def read_policy(name: str) -> Policy:
 def _with_paths(options: dict[str, Any], folder: Path) -> dict[str, Any]:
     """Return options of `mask` in their types, with paths relative to a folder."""
     made = dict(options)
-    for name in ("list", "vocab"):
-        if name in made:
-            made[name] = folder / made[name]
-    for name in ("allow", "rules"):
-        if name in made:
-            made[name] = tuple(folder / path for path in made[name])
+    for name in made.keys() & {"list", "vocab"}:
+        made[name] = folder / made[name]
+    for name in made.keys() & {"allow", "rules"}:
+        made[name] = tuple(folder / path for path in made[name])
     if "deny" in made:
         pairs = (each.rpartition("=") for each in made["deny"])
         made["deny"] = tuple(f"{label}{equals}{folder / path}" for label, equals, path in pairs)

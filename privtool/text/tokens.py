@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Set
+from functools import cached_property
 from operator import add
 
 from privtool.core.spans import Span
@@ -17,26 +18,24 @@ _ASCII_TOKEN = Regex(r"[a-z]+|[0-9]+|\S")  # the same for ASCII text in lower ca
 class Tokens:
     """Runs of digits, runs of letters and single signs, in order; `word` is in lower case."""
 
-    __slots__ = ("_text", "end", "start", "word")
-    # The offsets of the tokens, computed on first use.
-    start: list[int]
-    end: list[int]
-
     def __init__(self, lowered: str) -> None:
         self.word: list[str] = (_ASCII_TOKEN if lowered.isascii() else _TOKEN).findall(lowered)
         self._text = lowered
 
-    def __getattr__(self, name: str) -> list[int]:
-        if name not in ("start", "end"):
-            raise AttributeError(name)
-        find, position = self._text.find, 0
-        self.start = starts = []
+    @cached_property
+    def start(self) -> list[int]:
+        """The start offsets of the tokens."""
+        find, position, starts = self._text.find, 0, list[int]()
         for word in self.word:
             position = find(word, position)  # only spaces lie between tokens
             starts.append(position)
             position += len(word)
-        self.end = list(map(add, starts, map(len, self.word)))
-        return starts if name == "start" else self.end
+        return starts
+
+    @cached_property
+    def end(self) -> list[int]:
+        """The end offsets of the tokens."""
+        return list(map(add, self.start, map(len, self.word)))
 
     def __len__(self) -> int:
         return len(self.word)
@@ -70,11 +69,6 @@ class Tokens:
         """Return whether token `index` directly follows the token before it."""
         starts = self.start
         return 0 < index < len(starts) and self.end[index - 1] == starts[index]
-
-    def is_in_contraction(self, index: int) -> bool:
-        """Return whether an apostrophe joins token `index` to its neighbor: "don't", "I'm"."""
-        before = self.at(index - 1) == "'" and self.touches(index)
-        return before or (self.at(index + 1) == "'" and self.touches(index + 1))
 
     def span(self, first: int, stop: int, label: str, score: float, rule: str = "") -> Span:
         """Return the span from token `first` up to, not including, token `stop`."""

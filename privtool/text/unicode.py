@@ -13,6 +13,9 @@ _DRAWN = re.compile(
     r"(?:(?:CROSSED )?NEGATIVE )?(?:CIRCLED|SQUARED|PARENTHESIZED) LATIN (\w+) LETTER (\w)"
 )
 _FLAGS = range(0x1F1E6, 0x1F200)  # two make a flag, more can spell a word
+_DASHES = "\u2212\u2043\u00ad\u02d7\u30fc"  # minus sign, hyphen bullet, soft hyphen, look-alikes
+_QUOTES = "\u2018\u2019\u201b\u02bc\u2032\u00b4"
+_INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"  # they may separate the groups of a number
 
 
 class _CharMap(dict[int, int]):
@@ -35,21 +38,20 @@ def _drawn_letter(code: int) -> str | None:
     return found[2] if found[1] == "CAPITAL" else found[2].lower()
 
 
-def _as_letter(code: int) -> int:
+@_CharMap
+def _letters(code: int) -> int:
     if code in _FLAGS:
         return code - _FLAGS.start + ord("A")
     return ord(_drawn_letter(code) or chr(code))
 
 
-_AS_LETTERS = _CharMap(_as_letter)
-
-
 def drawn_letters(text: str) -> str:
     """Return the text with letters for signs that are pictures of them. The length stays."""
-    return text if text.isascii() else text.translate(_AS_LETTERS)
+    return text if text.isascii() else text.translate(_letters)
 
 
-def _without_emoji(code: int) -> int:
+@_CharMap
+def _plain_signs(code: int) -> int:
     char = chr(code)
     plain = _drawn_letter(code) or unicodedata.normalize("NFKC", char)
     if len(plain) == 1 and plain != char:
@@ -58,24 +60,17 @@ def _without_emoji(code: int) -> int:
     return ord(" ") if char in _JOINERS or (sign and code not in _LETTER_LIKE) else code
 
 
-_WITHOUT_EMOJI = _CharMap(_without_emoji)
-
-
 def without_emoji(text: str) -> str:
     """Return the text with spaces for emoji and plain letters for those of special fonts.
 
     The length stays. WordPiece tokenizers do not know a word that touches an emoji, or is written
     in full-width or mathematical letters.
     """
-    return text if text.isascii() else text.translate(_WITHOUT_EMOJI)
+    return text if text.isascii() else text.translate(_plain_signs)
 
 
-_DASHES = "\u2212\u2043\u00ad\u02d7\u30fc"  # minus sign, hyphen bullet, soft hyphen, look-alikes
-_QUOTES = "\u2018\u2019\u201b\u02bc\u2032\u00b4"
-_INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"  # they may separate the groups of a number
-
-
-def _fold_char(code: int) -> int:
+@_CharMap
+def _folded(code: int) -> int:
     """Return the ASCII code point for digits, spaces, dashes, quotes and full-width forms."""
     if 0xFF01 <= code <= 0xFF5E:
         return code - 0xFEE0
@@ -92,15 +87,9 @@ def _fold_char(code: int) -> int:
     return code
 
 
-_FOLDED = _CharMap(_fold_char)
-
-
 def fold_to_ascii(text: str) -> str:
-    """Return the text with digits, spaces, dashes, quotes and full-width forms as ASCII.
-
-    The length stays.
-    """
-    return text if text.isascii() else text.translate(_FOLDED)
+    """Return a text of this length with digits, spaces, dashes, quotes and wide forms as ASCII."""
+    return text if text.isascii() else text.translate(_folded)
 
 
 def lower_same_length(text: str) -> str:

@@ -9,8 +9,8 @@ import msgspec
 import regex
 from msgspec import UNSET
 
-from privtool.core.given_entities import CHARACTERS, CUT, READ, Counts, in_characters
 from privtool.core.record import Entity, Record
+from privtool.core.spans import CHARACTERS, CUT, READ, Counts, in_characters
 from privtool.text.words import VISIBLE, words
 
 # One letter, digit, mark or invisible character after another. Scripts without spaces between

@@ -9,11 +9,11 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from privtool.core.defaults import VOCABULARY_SIZE
-from privtool.core.digest import short_digest
 from privtool.core.errors import UsageError
 from privtool.core.language_marks import ENGLISH
+from privtool.core.options import VOCABULARY_SIZE
 from privtool.core.reading import read_blocks
+from privtool.core.rng import short_digest
 from privtool.text import lexicon
 from privtool.text.languages import settings
 from privtool.text.words import key_of, words
@@ -97,8 +97,12 @@ def plain_words(language: str, most: int | None = None) -> frozenset[str]:
 
 
 def _word_list(name: str, path: Path) -> WordList:
-    entries = (line.partition("#")[0].strip() for line in _lines(path))
-    return make_word_list(name, map(_entry_key, filter(None, entries)))
+    keys = []
+    for line in _lines(path):
+        if entry := line.partition("#")[0].strip():
+            found = words(entry)
+            keys.append(found[0].key if len(found) == 1 else key_of(entry))
+    return make_word_list(name, keys)
 
 
 def load_vocabulary(
@@ -114,7 +118,6 @@ def load_vocabulary(
     """
     if top is None and min_count is None:
         top = VOCABULARY_SIZE.of()
-    embedded = VOCABULARY if language == ENGLISH else f"vocab-{language}"
     file = path or LISTS / f"{VOCABULARY}.tsv"
     if path is None and language != ENGLISH:
         counts = [(word, count) for word, count, _ in frequent_words(language)]
@@ -128,7 +131,7 @@ def load_vocabulary(
     if not chosen:
         raise UsageError(f"{file.name}: no word is frequent enough")
     limit = f"top{top}" if min_count is None else f"min{min_count}"
-    name = f"{_name_of(path) if path else embedded}:{limit}"
+    name = f"{_name_of(path) if path else f'vocab-{language}'}:{limit}"
     return make_word_list(name, (key_of(word) for word, _ in chosen))
 
 
@@ -168,11 +171,6 @@ def public_vocabulary(name: Path) -> Path:
 def _name_of(path: Path) -> str:
     """Return a file name for records: bytes that are not UTF-8 are escaped."""
     return path.name.encode("utf-8", "backslashreplace").decode()
-
-
-def _entry_key(entry: str) -> str:
-    found = words(entry)
-    return found[0].key if len(found) == 1 else key_of(entry)
 
 
 def _lines(file: Path) -> list[str]:

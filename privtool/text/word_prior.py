@@ -82,7 +82,11 @@ def read_prior(file: Path) -> WordPrior:
         header = msgspec.json.decode(first.removeprefix(_MARK), type=Header)
         if header.format != _FORMAT:
             raise ValueError
-        weights = dict(map(_entry, lines))
+        weights: dict[LabeledWord, float] = {}
+        for label, word, weight in (line.decode().split("\t") for line in lines):
+            weights[label, word] = float(weight)
+            if not (word and 0 < weights[label, word] < float("inf")):
+                raise ValueError
     except OSError as error:
         raise UsageError(f"{file}: cannot be read ({reason_of(error)})") from None
     except (ValueError, msgspec.DecodeError, RecursionError):  # also of bytes that are not UTF-8
@@ -90,11 +94,3 @@ def read_prior(file: Path) -> WordPrior:
             f"{file.name}: not a private vocabulary of `privtool vocab --private`"
         ) from None
     return WordPrior(header, weights)
-
-
-def _entry(line: bytes) -> tuple[LabeledWord, float]:
-    label, word, weight = line.decode().split("\t")
-    value = float(weight)
-    if not (word and 0 < value < float("inf")):
-        raise ValueError
-    return (label, word), value

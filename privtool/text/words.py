@@ -143,7 +143,7 @@ def words(text: str) -> list[Word]:
         kind = match.lastgroup
         if kind == "plain":
             found.append(_plain_word(text, start, end))
-        elif kind != "enclitic" and not (kind == "entity" and _is_punctuation(match.group())):
+        elif kind != "enclitic" and (kind != "entity" or has_words(unescape(match.group()))):
             found.append(Word(start, end, key_of(match.group())))
     return found
 
@@ -169,8 +169,3 @@ def _plain_word(text: str, start: int, end: int) -> Word:
         end = enclitic.start()
     key = key_of(text[start:end])
     return Word(start, end, NEGATED.get(key, key) if negated else key)
-
-
-def _is_punctuation(entity: str) -> bool:
-    """Return whether an HTML entity is punctuation: names can be spelled in entities."""
-    return not _LETTER_OR_DIGIT.search(unescape(entity))

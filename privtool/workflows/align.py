@@ -8,25 +8,23 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.blocks import Counts
-from privtool.core.device import check_device_name
+from privtool.audio.io.roots import AudioRoot, audio_root
+from privtool.core.blocks import Counts, Stage
+from privtool.core.device import ModelSource, Runtime, check_device_name
 from privtool.core.errors import option
 from privtool.core.language_marks import ENGLISH
-from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
+from privtool.core.record import Record
 from privtool.core.reporting import audio_rate
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.languages import LanguageOption
+from privtool.workflows.config.texts import LanguageOption
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.audio.io.roots import AudioRoot
-    from privtool.core.record import Record
-    from privtool.interfaces.alignment import Aligner
+    from privtool.interfaces.speech import Aligner
     from privtool.models.hub.resolve import ResolvedModel
-    from privtool.stages.align import AlignStage
 
 _SPHINX, _MMS = "pocketsphinx", "mms_fa"
 
@@ -71,15 +69,12 @@ class AlignConfig(FilterConfig):
     block_lines = 8  # some seconds of work
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
-        """Raise `UsageError` for a device or a language that does not exist."""
         check_device_name(self.runtime.device)
         self.languages.check()
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
         """Get the files of the model. Raises what `audio_root` and `resolve` raise."""
-        from privtool.audio.io.roots import audio_root
-
         root = audio_root(stream.inputs, self.audio_root)
         model = None
         if self.aligner == _MMS:
@@ -92,23 +87,31 @@ class AlignConfig(FilterConfig):
             model = resolve(self.aligner, self.source, progress=not stream.quiet)
         yield partial(self.build, root, model)
 
-    def build(self, root: AudioRoot, model: ResolvedModel | None) -> AlignStage:
+    def build(self, root: AudioRoot, model: ResolvedModel | None) -> Stage:
         """Load the aligner and build the stage."""
         from privtool.stages.align import AlignStage
 
-        return AlignStage(
-            self._aligner(model),
-            root,
-            self.strict,
-            self.confidence == "all",
-            partial(self._refusal, self.languages.chosen),
-        )
+        aligner: Aligner
+        if model is not None:
+            from privtool.models.alignment.ctc import load_ctc_aligner
 
-    def _refusal(self, chosen: str, record: Record) -> str | None:
+            aligner = load_ctc_aligner(model, self.runtime.device)
+        elif self.aligner == _MMS:
+            from privtool.models.alignment.ctc import load_mms_aligner
+
+            aligner = load_mms_aligner(self.runtime.device)
+        else:
+            from privtool.models.sphinx.aligner import SphinxAligner
+
+            aligner = SphinxAligner()
+        every = self.confidence == "all"
+        return AlignStage(aligner, root, self.strict, every, self._refusal)
+
+    def _refusal(self, record: Record) -> str | None:
         """Return why the aligner does not know the language of a record, None if it does."""
         from privtool.text.languages import latin_languages, shown_language, spoken_language
 
-        language = spoken_language(record.language, chosen)
+        language = spoken_language(record.language, self.languages.chosen)
         known = {_SPHINX: (ENGLISH,), _MMS: latin_languages()}.get(self.aligner)
         if known is None or language in known:
             return None
@@ -141,17 +144,3 @@ class AlignConfig(FilterConfig):
                 "with the name of their speaker, which is not heard: see import --speakers"
             ]
         return ()
-
-    def _aligner(self, model: ResolvedModel | None) -> Aligner:
-        device = self.runtime.device
-        if model is not None:
-            from privtool.models.alignment.ctc import load_ctc_aligner
-
-            return load_ctc_aligner(model, device)
-        if self.aligner == _MMS:
-            from privtool.models.alignment.ctc import load_mms_aligner
-
-            return load_mms_aligner(device)
-        from privtool.models.sphinx.aligner import SphinxAligner
-
-        return SphinxAligner()

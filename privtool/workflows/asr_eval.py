@@ -1,4 +1,7 @@
-"""`privtool asr-eval`: its options, and the scoring that they set up."""
+"""`privtool asr-eval`: its options, and the scoring that they set up.
+
+It scores records or files of text; scores go to a file of totals, a table, a page of errors.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from privtool import __version__
+from privtool.audio.io.roots import AudioRoot, audio_root
 from privtool.core.blocks import BlockResult, Counts, Format
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
@@ -15,20 +21,106 @@ from privtool.core.pipeline import StreamOptions
 from privtool.core.reading import Block
 from privtool.core.reporting import audio_rate, print_summary
 from privtool.workflows.config.audio import AudioRootOption
-from privtool.workflows.config.recognition import (
-    RecognitionOptions,
-    describe_recognizer,
-    fetch_recognizer,
-    load_recognizer,
-)
-from privtool.workflows.config.scoring import ReportOptions, ScoringOptions, TextPairOptions
+from privtool.workflows.config.fields import Seed, check_files
+from privtool.workflows.config.recognition import RUNTIME_OPTIONS, RecognitionOptions
+from privtool.workflows.datasets.read_records import by_id
 
 if TYPE_CHECKING:
-    from privtool.audio.io.roots import AudioRoot
-    from privtool.stages.asr_eval import EvalBlock
-    from privtool.stages.eval_scores import EvalSettings
-    from privtool.text.scoring.bootstrap import Resampling
+    from privtool.stages.asr_eval import EvalBlock, EvalSettings
     from privtool.text.scoring.scorer import Scoring
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextPairOptions:
+    """A file of references and one of hypotheses, instead of records."""
+
+    ref: Annotated[
+        Path | None,
+        Opt("Score --hyp against these texts, without audio: lines, Kaldi text, trn, or STM."),
+    ] = None
+    hyp: Annotated[
+        Path | None, Opt("Hypotheses for --ref in the same format; for STM, a CTM.", "FILE")
+    ] = None
+    ref_format: Annotated[
+        Literal["auto", "lines", "kaldi", "trn", "stm"],
+        Opt("Format of --ref, --hyp and --against; auto: by the ending and the ids."),
+    ] = "auto"
+
+    @property
+    def how_to_read(self) -> tuple[Path, Path, str]:
+        """The file of references, that of hypotheses and their format."""
+        return Path(str(self.ref)), Path(str(self.hyp)), self.ref_format
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for one file without the other, and for records besides them."""
+        if (self.ref is None) != (self.hyp is None):
+            raise UsageError(f"{option('ref')} and {option('hyp')} are used together")
+        if self.ref is None and self.ref_format != "auto":
+            raise UsageError(f"{option('ref_format')} needs {option('ref')}")
+        if self.ref is not None and (stream.inputs_named or stream.input_format == "text"):
+            raise UsageError(f"{option('ref')} replaces the records: name no other input")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoringOptions:
+    """What is scored and how."""
+
+    normalize: Annotated[
+        Literal["plain", "spoken", "sclite", "none"],
+        Opt(
+            "Compare plain words (plain), with numbers as spoken (spoken), or without tags and "
+            "fillers (sclite), or what spaces separate, unchanged (none)."
+        ),
+    ] = "plain"
+    roles: Annotated[
+        str | None,
+        Opt("Speaker roles, written <a> in texts: adds WDER and cpWER.", "A,B"),
+    ] = None
+    categories: Annotated[
+        str | None,
+        Opt("F1 of words: numbers, dates, names, r10, r20, labels (entities).", "A,B"),
+    ] = None
+    before: Annotated[
+        Path | None,
+        Opt("For r10, r20: `privtool vocab` of the original training text.", "FILE"),
+    ] = None
+    after: Annotated[
+        Path | None, Opt("For r10, r20: the same after de-identification.", "FILE")
+    ] = None
+    against: Annotated[
+        Path | None, Opt("Compare with the hyp of another system's records (same ids).", "FILE")
+    ] = None
+    bootstrap: Annotated[
+        Literal["speaker", "turn", "none"], Opt("Unit to resample for intervals and tests.")
+    ] = "speaker"
+    samples: Annotated[int, Opt("Bootstrap samples.", min=10)] = 1000
+    seed: Seed = 0
+
+    def check(self) -> None:
+        """Raise `UsageError` for files that cannot be read besides the records."""
+        for name in ("before", "after", "against"):
+            if str(getattr(self, name)) == "-":
+                raise UsageError(f"{option(name)} needs a file: standard input has the records")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportOptions:
+    """Where scores go: a file of totals, a table, a page of errors."""
+
+    summary: Annotated[str | None, Opt("Write the totals, one JSON line per weight.", "FILE")] = (
+        None
+    )
+    table: Annotated[bool, Opt("Print the scores on stderr, even with --quiet.")] = False
+    html: Annotated[
+        str | None,
+        Opt("Write a page of all errors; contains private text, do not share it.", "FILE"),
+    ] = None
+
+    def check(self, options: StreamOptions, *read: Path | None) -> None:
+        """Raise `UsageError` for two outputs to one file, or an output to a file that is read."""
+        if self.html == "-":
+            raise UsageError(f"{option('html')} needs a file: it holds private text")
+        check_files(options, read, summary=self.summary, html=self.html)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,9 +161,10 @@ class AsrEvalConfig:
             raise UsageError(
                 f"{option('input_format')} text: text alone has no audio; use {option('hyp_field')}"
             )
-        if self.hyp_field is not None or self.texts.ref is not None:
+        if not self.recognizes:
             given = "hyp_field" if self.texts.ref is None else "ref"
-            idle = self.recognition.changed
+            changed = changed_options(self.recognition)
+            idle = [name for name in changed if name not in RUNTIME_OPTIONS]
             idle += ["audio_root"] if self.audio_root is not None else []
             idle += ["hyp_field"] if self.hyp_field is not None and given == "ref" else []
             if idle:
@@ -92,6 +185,16 @@ class AsrEvalConfig:
                 f"hypotheses of all parts with {option('hyp_field')}"
             )
 
+    @property
+    def recognizes(self) -> bool:
+        """Whether the hypotheses are recognized; else they are given."""
+        return self.hyp_field is None and self.texts.ref is None
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether a language model is part of the scores, or may be in those of the input."""
+        return not self.recognizes or self.recognition.lm is not None
+
     def prepare(self, stream: StreamOptions) -> None:
         """Download models, for workers that load them."""
         self.fetch(stream)
@@ -99,7 +202,9 @@ class AsrEvalConfig:
     @contextmanager
     def block_work(self, stream: StreamOptions) -> Iterator[Callable[[Block], BlockResult]]:
         """Yield what recognizes the records of blocks in this process, without scores."""
-        yield self.fetch(stream).build().recognized
+        _, build = self.fetch(stream)
+        block_of = build()
+        yield lambda block: block_of(block).result
 
     def marked(
         self,
@@ -119,92 +224,55 @@ class AsrEvalConfig:
 
     def model_entries(self) -> dict[str, Any]:
         """Return what the hypotheses depend on: models, their weights, and the search."""
-        return describe_recognizer(self.recognition)
+        return self.recognition.describe()
 
     def report_counts(self, stream: StreamOptions, counts: Counts) -> None:
         from privtool.audio.io.clips import conversion_summary
 
         print_summary(stream, counts, *conversion_summary(counts), audio_rate(counts))
 
-    def fetch(self, stream: StreamOptions) -> AsrEvalWork:
+    def fetch(self, stream: StreamOptions) -> tuple[EvalSettings, Callable[[], EvalBlock]]:
         """Read the files that scores depend on and get those of models, once for all processes.
 
-        Raises `UsageError`, and `DataError` for files that cannot be used.
+        Return how to score, and what builds the scorer of blocks. Raises `UsageError`, and
+        `DataError` for files that cannot be used.
         """
-        from privtool.audio.io.roots import audio_root
-
-        settings = _settings(self, stream)
-        recognition, root = None, None
-        if settings.hyp_field is None:
-            recognition, root = self.recognition, audio_root(stream.inputs, self.audio_root)
-            fetch_recognizer(recognition, progress=not stream.quiet)
+        settings, root = _settings(self, stream), None
+        if self.recognizes:
+            root = audio_root(stream.inputs, self.audio_root)
+            self.recognition.fetch(progress=not stream.quiet)
         line_format = Format(
             stream.input_format,
             stream.output_format,
             unknown_fields=True,
             require_ids=self.scoring.against is not None,
         )
-        signature = _signature(self.scoring, settings)
-        return AsrEvalWork(
-            self, recognition, root, settings, signature, line_format, stream.rejects is not None
-        )
+        keep_going = stream.rejects is not None
+        return settings, partial(self.build, settings, root, line_format, keep_going)
 
-
-class AsrEvalWork(NamedTuple):
-    """A checked config with its files at hand, which builds the scorer of blocks.
-
-    Without `recognition` the hypotheses are in a field of the records; `signature` says what the
-    scores depend on.
-    """
-
-    config: AsrEvalConfig
-    recognition: RecognitionOptions | None
-    root: AudioRoot | None
-    settings: EvalSettings
-    signature: str
-    format: Format
-    keep_going: bool
-
-    def build(self) -> EvalBlock:
-        """Load the recognizer and build the scorer of blocks."""
+    def build(
+        self, settings: EvalSettings, root: AudioRoot | None, line_format: Format, keep_going: bool
+    ) -> EvalBlock:
+        """Load the recognizer, if there is one, and build the scorer of blocks."""
         from privtool.stages.asr_eval import AsrEvalStage, EvalBlock
 
-        recognizer = None if self.recognition is None else load_recognizer(self.recognition)
-        fused = self.recognition is not None and self.recognition.lm is not None
-        stage = AsrEvalStage(self.settings, recognizer, self.root, fused)
-        return EvalBlock(stage, self.format, self.keep_going)
+        recognizer = self.recognition.load() if self.recognizes else None
+        fused = self.recognizes and self.recognition.lm is not None
+        return EvalBlock(AsrEvalStage(settings, recognizer, root, fused), line_format, keep_going)
 
-    @property
-    def resampling(self) -> Resampling:
-        from privtool.text.scoring.bootstrap import Resampling
+    def signature(self, settings: EvalSettings) -> str:
+        """Return in one line all that scores depend on, apart from the texts."""
+        from privtool.stages.asr_eval import NO_UNIT
 
-        return Resampling(self.config.scoring.samples, self.config.scoring.seed)
-
-    @property
-    def weighted(self) -> bool:
-        """Whether a language model is part of the scores, or may be in those of the input."""
-        return self.recognition is None or self.recognition.lm is not None
-
-    @property
-    def head(self) -> dict[str, object]:
-        """The start of a line of totals: signature and recognizer, no data."""
-        settings, scoring = self.settings, self.config.scoring
-        head: dict[str, object] = {
-            "command": "asr-eval",
-            "signature": self.signature,
-            "resampled": scoring.samples,
-            "seed": scoring.seed,
-        }
-        if self.recognition is None:
-            return head | {"hyp_field": settings.hyp_field}
-        return head | describe_recognizer(self.recognition)
+        samples, seed = self.scoring.samples, self.scoring.seed
+        resampled = "none" if settings.unit == NO_UNIT else f"{settings.unit}:{samples}"
+        return f"{settings.scoring.signature}|bootstrap:{resampled}|seed:{seed}|v:{__version__}"
 
 
 def _scoring(options: ScoringOptions) -> Scoring:
     """Return what to score. Raises `UsageError`."""
     from privtool.models.asr.roles import check_roles
-    from privtool.text.scoring.categories import parse_categories
-    from privtool.text.scoring.frequency_bands import BANDS, read_bands
+    from privtool.text.scoring.categories import BANDS, parse_categories, read_bands
     from privtool.text.scoring.scorer import Scoring
 
     kinds = parse_categories(options.categories)
@@ -222,13 +290,12 @@ def _scoring(options: ScoringOptions) -> Scoring:
 
 
 def _settings(config: AsrEvalConfig, stream: StreamOptions) -> EvalSettings:
-    from privtool.stages.eval_scores import EvalSettings, text_in
-    from privtool.workflows.datasets.read_records import by_id
+    from privtool.stages.asr_eval import EvalSettings, text_in
     from privtool.workflows.datasets.text_pairs import HYP, read_hypotheses_of, read_references
 
     scoring, against = config.scoring, None
     if scoring.against is not None and config.texts.ref is not None:
-        against = read_hypotheses_of(read_references(config.texts), scoring.against)
+        against = read_hypotheses_of(read_references(*config.texts.how_to_read), scoring.against)
     elif scoring.against is not None:
         text = partial(text_in, name=HYP)
         more = f": keep one (one {option('lm_weight')})"
@@ -242,12 +309,3 @@ def _settings(config: AsrEvalConfig, stream: StreamOptions) -> EvalSettings:
         stream.output_format == "text",
         config.report.html is not None,
     )
-
-
-def _signature(scoring: ScoringOptions, settings: EvalSettings) -> str:
-    """Return in one line all that scores depend on, apart from the texts."""
-    from privtool import __version__
-    from privtool.stages.eval_scores import NO_UNIT
-
-    resampled = "none" if settings.unit == NO_UNIT else f"{settings.unit}:{scoring.samples}"
-    return f"{settings.scoring.signature}|bootstrap:{resampled}|seed:{scoring.seed}|v:{__version__}"

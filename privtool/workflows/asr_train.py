@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from privtool.audio.io.roots import audio_root
 from privtool.core.blocks import Counts, first_error
-from privtool.core.cpus import usable_cpus
-from privtool.core.defaults import ASR_BATCH_SECONDS, Default
 from privtool.core.errors import DataError, option
-from privtool.core.options import Opt
+from privtool.core.options import ASR_BATCH_SECONDS, Default, Opt
 from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.reporting import say
+from privtool.core.resources import usable_cpus
 from privtool.workflows.config.asr import RATE, AsrOptions, AsrStart
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.training import (
     AverageCheckpoints,
-    OutputModel,
     ResultsFormat,
     TrainConfig,
     Trained,
     TrainOptions,
     check_positive,
 )
-from privtool.workflows.datasets.held_out import held_out_files
+from privtool.workflows.datasets.named_files import held_out_files
 
 if TYPE_CHECKING:
     from privtool.models.asr.tokenizer import AsrTokens
-    from privtool.models.asr.training.index import Examples
+    from privtool.models.asr.training.index import Examples, TurnStore
     from privtool.models.asr.training.trainer import AsrTrainResult
-    from privtool.models.asr.training.turn_store import TurnStore
     from privtool.models.training.settings import TrainSettings
 
 
@@ -46,17 +43,6 @@ def check_turns(store: TurnStore, counts: Counts) -> None:
     if store.roles and max(store.role) < 0 and not any("<" in text for text in store.texts()):
         names = ", ".join(store.roles)
         raise DataError(f"no record has one of the roles {names} as its 'speaker' or in its text")
-
-
-def report_dense(examples: Examples, ctc_weight: float, say: Callable[[str], None]) -> None:
-    if count := len(examples.too_dense_for_ctc):
-        source, line = examples.location(examples.too_dense_for_ctc[0])
-        left_out = ", which CTC leaves out" if ctc_weight else ""
-        say(
-            f"{count:,} records have fewer frames than tokens, or none between two equal "
-            f"tokens{left_out} (the first is {source}:{line}): check that the texts match the "
-            f"audio; more {option('tokens')} make texts shorter"
-        )
 
 
 def summary_of(result: AsrTrainResult, counts: Counts) -> list[str]:
@@ -113,7 +99,6 @@ class AsrTrainConfig(TrainConfig):
       privtool asr-train --out-dir e --preset emformer-tiny --epochs 1 speech/manifest.jsonl
     """
 
-    output: OutputModel
     asr: AsrOptions = AsrOptions()
     training: AsrTrainOptions = AsrTrainOptions()
     valid: Annotated[Path | None, Opt("Validation records to select weights by.", "FILE")] = None
@@ -134,8 +119,6 @@ class AsrTrainConfig(TrainConfig):
     output_format: ResultsFormat = "json"
 
     def check(self, stream: StreamOptions) -> None:
-        from privtool.audio.io.roots import audio_root
-
         self.output.check()
         self.training.check(self.valid)
         self.asr.check()
@@ -145,7 +128,6 @@ class AsrTrainConfig(TrainConfig):
         audio_root(stream.inputs, self.audio_root)
 
     def train(self, stream: StreamOptions) -> Trained:
-        """Read the records, train, measure and save."""
         from privtool.models.asr.training.trainer import AsrRecipe, SpeechData, train_asr
 
         notify = partial(say, stream)
@@ -160,7 +142,14 @@ class AsrTrainConfig(TrainConfig):
             tokens = start.tokens(store, seed, notify)
             train = self._examples(store, tokens, rejects)
             counts["rejected"] = rejects.count
-        report_dense(train, ctc_weight, notify)
+        if dense := train.too_dense_for_ctc:
+            source, line = train.location(dense[0])
+            left_out = ", which CTC leaves out" if ctc_weight else ""
+            notify(
+                f"{len(dense):,} records have fewer frames than tokens, or none between two equal "
+                f"tokens{left_out} (the first is {source}:{line}): check that the texts match the "
+                f"audio; more {option('tokens')} make texts shorter"
+            )
         valid = self._valid(stream, tokens)
         result = train_asr(
             run_dir,
@@ -183,11 +172,13 @@ class AsrTrainConfig(TrainConfig):
         return Trained(result.card, summary_of(result, counts), counts["rejected"])
 
     def _settings(self, stream: StreamOptions, processes: int) -> TrainSettings:
-        settings = self.training.settings(
-            self.asr.learning_rate, stream, processes, self.average_checkpoints
-        )
+        rate = RATE.of(self.asr.init is not None)
+        settings = self.training.settings(rate, stream, processes, self.average_checkpoints)
+        workers = self.workers
+        if workers is None:
+            workers = min(_MOST_WORKERS, max(1, usable_cpus() // 2))
         settings = settings._replace(
-            workers=self._workers(), beta2=_BETA2, epsilon=_EPSILON, max_grad_norm=_MAX_NORM
+            workers=workers, beta2=_BETA2, epsilon=_EPSILON, max_grad_norm=_MAX_NORM
         )
         if self.training.warmup is not None:
             return settings
@@ -195,20 +186,12 @@ class AsrTrainConfig(TrainConfig):
         return settings._replace(warmup=_WARMUP.of(), min_warmup_steps=least)
 
     def _read(
-        self,
-        stream: StreamOptions,
-        roles: tuple[str, ...],
-        rejects: Rejects,
+        self, stream: StreamOptions, roles: tuple[str, ...], rejects: Rejects
     ) -> tuple[TurnStore, Counts]:
-        from privtool.audio.io.roots import audio_root
-        from privtool.models.asr.features import RATE
-        from privtool.models.asr.training.turn_store import TurnStore
-        from privtool.workflows.datasets.turns import TurnReading, read_turns
+        from privtool.workflows.datasets.turns import read_turns
 
-        store = TurnStore(roles)
         root = audio_root(stream.inputs, self.audio_root)
-        reading = TurnReading(root, self.asr.init, self.asr.has_punctuation, RATE, roles)
-        return store, read_turns(stream, reading, store, rejects)
+        return read_turns(stream, root, self.asr.init, self.asr.has_punctuation, roles, rejects)
 
     def _examples(self, store: TurnStore, tokens: AsrTokens, rejects: Rejects) -> Examples:
         """Return the training examples. Unusable ones are rejects."""
@@ -237,8 +220,3 @@ class AsrTrainConfig(TrainConfig):
         if bad:
             raise first_error(bad)
         return examples
-
-    def _workers(self) -> int:
-        if self.workers is not None:
-            return self.workers
-        return min(_MOST_WORKERS, max(1, usable_cpus() // 2))

@@ -8,27 +8,21 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from privtool.audio.io.roots import AudioRoot, audio_root
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import UsageError, option
-from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.auditing import Audit, AuditConfig, AuditOptions, Findings
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.fields import Offsets, read_entities
-from privtool.workflows.config.recognition import (
-    SPHINX,
-    RecognitionOptions,
-    describe_recognizer,
-    fetch_recognizer,
-    load_recognizer,
-)
+from privtool.workflows.config.recognition import SPHINX, RecognitionOptions
 from privtool.workflows.datasets.read_records import add_records
 
 if TYPE_CHECKING:
-    from privtool.audio.io.roots import AudioRoot
     from privtool.audit.counts import Counts
-    from privtool.stages.audio_originals import Originals
     from privtool.stages.audit_audio import AcrossAudio, AuditAudioStage
+    from privtool.stages.compared_audio import Originals
     from privtool.text.scoring.bootstrap import Totals
 
 _MANIFEST = "manifest.jsonl"
@@ -86,8 +80,7 @@ class AuditAudioConfig(AuditConfig):
     @property
     def manifest(self) -> Path | None:
         """The file with the original records."""
-        folder = self.before is not None and self.before.is_dir()
-        return self.before / _MANIFEST if folder and self.before is not None else self.before
+        return self.before / _MANIFEST if self.before and self.before.is_dir() else self.before
 
     @property
     def read(self) -> Mapping[str, Path | str | None]:
@@ -109,11 +102,9 @@ class AuditAudioConfig(AuditConfig):
         ]
 
     def fetch(self, stream: StreamOptions) -> Audit:
-        """Read the original records, and get files of models."""
-        from privtool.audio.io.roots import audio_root
-        from privtool.audit.units import parse_unit
-        from privtool.stages.audio_originals import Originals
+        from privtool.audit.counts import parse_unit
         from privtool.stages.audit_audio import AcrossAudio
+        from privtool.stages.compared_audio import Originals
 
         found = AcrossAudio()
         before = audio_root((str(self.manifest),), self.before_root)
@@ -122,8 +113,8 @@ class AuditAudioConfig(AuditConfig):
         entities = read_entities(self.offsets)
         add_records(self.manifest, stream, originals.add, entities=entities)
         for options in self.listeners:
-            fetch_recognizer(options, progress=not stream.quiet)
-        described = [describe_recognizer(each).values() for each in self.listeners]
+            options.fetch(progress=not stream.quiet)
+        described = [each.describe().values() for each in self.listeners]
         return Audit(
             "+".join([f"keywords+{SPHINX}", *(",".join(map(str, each)) for each in described)]),
             partial(self.build, originals, before, after),
@@ -139,7 +130,7 @@ class AuditAudioConfig(AuditConfig):
 
         spotters = sphinx_spotters()
         for number, options in enumerate(self.listeners, 1):
-            spotters.append(RecognizerSpotter(f"recognizer {number}", load_recognizer(options)))
+            spotters.append(RecognizerSpotter(f"recognizer {number}", options.load()))
         return AuditAudioStage(originals, before, after, spotters)
 
 

@@ -22,11 +22,9 @@ from privtool.audit.canaries import (
     places,
 )
 from privtool.core.blocks import Counts, FilterBlock, Format, Outcome, lines_of
+from privtool.core.device import ModelSource
 from privtool.core.errors import UsageError, option
-from privtool.core.keyfile import write_private_file
-from privtool.core.model_options import ModelSource
 from privtool.core.options import Opt
-from privtool.core.paths import Written, check_apart, check_not_read, written_by
 from privtool.core.pipeline import (
     LINES_PER_BLOCK,
     Rejects,
@@ -35,9 +33,10 @@ from privtool.core.pipeline import (
     results_of,
 )
 from privtool.core.record import Record
-from privtool.core.reporting import print_summary
-from privtool.core.run_summary import summarizing
+from privtool.core.reporting import print_summary, summarizing
+from privtool.core.sealed import write_private_file
 from privtool.core.writing import writing
+from privtool.workflows.config.fields import check_files
 
 _DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -92,10 +91,7 @@ class AuditCanariesMakeConfig:
             raise UsageError(
                 f"either {option('model')} or {option('vocab')} must define the words of the model"
             )
-        key_file: Written = {option("key_file"): self.key_file}
-        output: Written = written_by(stream)
-        check_apart({**key_file, **output})
-        check_not_read({**key_file, **output}, [self.vocab])
+        check_files(stream, [self.vocab], key_file=self.key_file)
         if self.key_file.exists():
             raise UsageError(f"{self.key_file} exists already; keys are never replaced")
 
@@ -191,9 +187,13 @@ def with_canaries(
     The key file is written first, so that no canary is without one; an error removes it.
     """
     with _new_key_file(config.key_file, encode_key(key)):
-        waiting = deque(places(key, _count_records(stream)))
+        blocks = input_twice(stream, LINES_PER_BLOCK)  # standard input is rewound
+        lines_of_blocks = (line for block in blocks for line in block.lines)
+        count = sum(line is None or bool(line.strip()) for line in lines_of_blocks)
+        waiting = deque(places(key, count))
         line_format = Format(stream.input_format, stream.output_format, unknown_fields=True)
-        make = partial(_block, key.ids, line_format, stream.rejects is not None)
+        stage, keep_going = _Unchanged(key.ids), stream.rejects is not None
+        make = partial(FilterBlock, stage, line_format, keep_going)
         passed = 0
         with results_of(make, stream, rejects) as results:
             for result in results:
@@ -212,18 +212,8 @@ def with_canaries(
         yield b"".join(_line(*each[1:], stream) + b"\n" for each in waiting)
 
 
-def _block(ids: frozenset[str], line_format: Format, keep_going: bool) -> FilterBlock:
-    return FilterBlock(_Unchanged(ids), line_format, keep_going)
-
-
 def _line(record_id: str, text: str, stream: StreamOptions) -> bytes:
     return lines_of([Record(id=record_id, text=text)], stream.output_format).removesuffix(b"\n")
-
-
-def _count_records(stream: StreamOptions) -> int:
-    """Return the number of lines that are not blank; standard input is rewound."""
-    blocks = input_twice(stream, LINES_PER_BLOCK)
-    return sum(line is None or bool(line.strip()) for block in blocks for line in block.lines)
 
 
 @contextmanager

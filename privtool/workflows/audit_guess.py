@@ -9,19 +9,24 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 
+from msgspec import UNSET
+
+from privtool.audit.counts import Key, names_of
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import DataError, UsageError, option
-from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Opt
+from privtool.core.own_files import read_card
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reading import Block, read_blocks
+from privtool.core.record import Id, Record, id_of, text_of
+from privtool.core.rng import short_digest
 from privtool.workflows.auditing import Audit, AuditConfig, AuditOptions, Findings
 from privtool.workflows.config.filling import PriorOptions
 from privtool.workflows.config.masking import MaskingLists
 from privtool.workflows.datasets.read_records import add_records
 
 if TYPE_CHECKING:
-    from privtool.core.record import Id, Record
-    from privtool.interfaces.guessing import Guesser
+    from privtool.interfaces.filling import Guesser
     from privtool.models.hub.resolve import ResolvedModel
     from privtool.stages.audit_guess import AuditGuessStage, GuessData
     from privtool.stages.rare_words import SlotPriors
@@ -35,32 +40,18 @@ _ADAPTER = "adapter_config.json"
 
 
 class _Filler(NamedTuple):
+    """A model whose files are on this machine. Picklable."""
+
     name: str
     model: ResolvedModel
     adapter: Path | None = None
 
 
-class GuessModels(NamedTuple):
-    """Models whose files are on this machine. Picklable."""
+def _fetch(options: AuditGuessConfig, progress: bool) -> tuple[Sequence[_Filler], list[str]]:
+    """Find or download the models; return them, and what identifies each.
 
-    fillers: Sequence[_Filler]
-    signatures: Sequence[str]
-
-    def load(self, runtime: Runtime) -> Mapping[str, Guesser[Any]]:
-        from privtool.models.fillers.causal.lm import CausalFiller
-        from privtool.models.fillers.load import load_filler
-        from privtool.stages.guess_attack import BestWords
-
-        guessers: dict[str, Guesser[Any]] = {}
-        for name, model, adapter in self.fillers:
-            filler = load_filler(model, runtime, adapter=adapter)
-            guessers[name] = BestWords(filler) if isinstance(filler, CausalFiller) else filler
-        return guessers
-
-
-def fetch_models(options: AuditGuessConfig, progress: bool) -> GuessModels:
-    """Find or download the models. Raise `UsageError` where two that must differ are the same."""
-    from privtool.core.run_card import read_card
+    Raise `UsageError` where two that must differ are the same.
+    """
     from privtool.models.hub.files import digest_of_weights
     from privtool.models.hub.resolve import resolve
 
@@ -83,7 +74,7 @@ def fetch_models(options: AuditGuessConfig, progress: bool) -> GuessModels:
     if options.tuned is not None and digests[-1] in digests[:-1]:
         raise UsageError(f"{option(_TUNED)} has the weights of a {option('model')}")
     pairs = zip(fillers, digests, strict=True)
-    return GuessModels(fillers, [f"{each.name}@{digest}" for each, digest in pairs])
+    return fillers, [f"{each.name}@{digest}" for each, digest in pairs]
 
 
 def _named(models: Sequence[ResolvedModel]) -> Iterator[_Filler]:
@@ -191,10 +182,8 @@ class AuditGuessConfig(AuditConfig):
 
     def fetch(self, stream: StreamOptions) -> Audit:
         """Read the files, count the n-grams of the raw texts, and get the models."""
-        from privtool.audit.ngrams import RareNgrams
-        from privtool.audit.raw_texts import RawTexts
-        from privtool.audit.units import parse_unit
-        from privtool.core.fields import text_of
+        from privtool.audit.counts import parse_unit
+        from privtool.audit.raw_texts import RareNgrams, RawTexts
         from privtool.stages.audit_guess import GuessData
         from privtool.text.word_lists import public_vocabulary, read_vocabulary
         from privtool.text.words import key_of
@@ -212,39 +201,36 @@ class AuditGuessConfig(AuditConfig):
         if not public:
             raise UsageError(f"{option('prior')} has no word")
         data = GuessData(raw, ngrams, held, self.masked is not None)
-        models = fetch_models(self, progress=not stream.quiet)
+        fillers, signatures = _fetch(self, progress=not stream.quiet)
         lists, release = self.lists.read(), self.released.read(public)
+        attacker = "+".join([f"prior@{_digest(public)}", *signatures])
+        if release is not None:
+            weights = release.weights.items()
+            digest = _digest((f"{label} {word}", weight) for (label, word), weight in weights)
+            attacker += f"|release:{digest}:{release.weight:g}"
         return Audit(
-            self._attacker(models, public, release),
-            partial(self.build, data, models, public, lists, release),
+            attacker,
+            partial(self.build, data, fillers, public, lists, release),
             lambda _: None,
             partial(self._findings, raw.missing(masked | held), len(raw)),
         )
 
-    def _attacker(
-        self, models: GuessModels, public: Iterable[tuple[str, int]], release: SlotPriors | None
-    ) -> str:
-        details = ["+".join([f"prior@{_digest(public)}", *models.signatures])]
-        if release is not None:
-            weights = release.weights.items()
-            digest = _digest((f"{label} {word}", weight) for (label, word), weight in weights)
-            details.append(f"release:{digest}:{release.weight:g}")
-        return "|".join(details)
-
     def build(
         self,
         data: GuessData,
-        models: GuessModels,
+        fillers: Sequence[_Filler],
         public: tuple[tuple[str, int], ...],
         lists: tuple[WordList, ...],
         release: SlotPriors | None,
     ) -> AuditGuessStage:
         """Load the models and build the stage."""
-        from privtool.stages.audit_guess import Attackers, AuditGuessStage
+        from privtool.models.fillers.causal.lm import CausalFiller
+        from privtool.models.fillers.load import load_filler
+        from privtool.stages.audit_guess import AuditGuessStage
         from privtool.stages.fill import FillSettings
-        from privtool.stages.guess_attack import PriorWords
-        from privtool.stages.sampling import TopKSampler
-        from privtool.text.word_list_registry import WordListRegistry
+        from privtool.stages.fill_job import TopKSampler
+        from privtool.stages.guess_attack import BestWords, PriorWords
+        from privtool.text.known_names import WordListRegistry
 
         settings = FillSettings(
             sampler=TopKSampler(1),
@@ -252,13 +238,14 @@ class AuditGuessConfig(AuditConfig):
             merge=False,
             priors=release,
         )
-        attackers = Attackers(PriorWords(public), models.load(self.runtime))
-        return AuditGuessStage(data, settings, attackers, self.audit.seed)
+        guessers: dict[str, Guesser[Any]] = {}
+        for name, model, adapter in fillers:
+            filler = load_filler(model, self.runtime, adapter=adapter)
+            guessers[name] = BestWords(filler) if isinstance(filler, CausalFiller) else filler
+        return AuditGuessStage(data, settings, PriorWords(public), guessers, self.audit.seed)
 
     def _findings(self, missing: int, raw: int, totals: Totals) -> Findings:
         """Say what was not attacked."""
-        from privtool.audit.counts import Key, names_of
-
         notes: list[str] = []
         if self.masked is None:
             return Findings()
@@ -275,10 +262,6 @@ class AuditGuessConfig(AuditConfig):
 
 def _masked_ids(path: Path | None, stream: StreamOptions) -> frozenset[Id]:
     """Return the ids of a file of masked records; none without a file."""
-    from msgspec import UNSET
-
-    from privtool.core.fields import id_of
-
     ids: set[Id] = set()
 
     def add(record: Record) -> None:
@@ -292,6 +275,4 @@ def _masked_ids(path: Path | None, stream: StreamOptions) -> frozenset[Id]:
 
 
 def _digest(public: Iterable[tuple[str, float]]) -> str:
-    from privtool.core.digest import short_digest
-
     return short_digest("\n".join(f"{word}\t{count}" for word, count in public))

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+from privtool.audit.canaries import CanaryKey, parse_pattern, read_key
+from privtool.core.blocks import first_error
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import DataError, UsageError, option
-from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Opt
 from privtool.core.pipeline import StreamOptions, watched_blocks
 from privtool.workflows.auditing import Audit, AuditConfig, AuditOptions, Findings
 
 if TYPE_CHECKING:
-    from privtool.audit.canaries import CanaryKey
     from privtool.models.hub.resolve import ResolvedModel
     from privtool.stages.audit_model import AuditModelStage, ScoredRecords
     from privtool.text.scoring.bootstrap import Totals
@@ -24,44 +25,60 @@ if TYPE_CHECKING:
 _BITS = 4  # decimals in the file of examples
 
 
-class _ModelFindings:
-    """The signals of all records, and what they and the canaries show."""
+class _Build:
+    """Builds the stage; in one process it is built once, for the records and for the end.
+
+    `members` are the signals of all records; `finish` says what they and the canaries show.
+    """
 
     def __init__(
-        self,
-        make_stage: Callable[[], AuditModelStage],
-        config: AuditModelConfig,
-        stream: StreamOptions,
+        self, config: AuditModelConfig, models: Sequence[ResolvedModel], key: CanaryKey | None
     ) -> None:
-        self._make_stage, self._config, self._stream = make_stage, config, stream
-        self._resampling = config.audit.resampling
+        self._config, self._models, self._key = config, models, key
+        self._stage: AuditModelStage | None = None
         self.members: list[ScoredRecords] = []
 
-    def finish(self, key: CanaryKey | None, totals: Totals) -> Findings:  # noqa: ARG002
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Build, (self._config, self._models, self._key)
+
+    def __call__(self) -> AuditModelStage:
+        from privtool.audit.counts import parse_unit
+        from privtool.models.token_scorer import load_token_scorer
+        from privtool.stages.audit_model import AuditModelStage
+
+        if self._stage is None:
+            adapters = [self._config.adapter, *(None for _ in self._config.reference)]
+            model, *references = (
+                load_token_scorer(each, self._config.runtime, adapter)
+                for each, adapter in zip(self._models, adapters, strict=True)
+            )
+            unit = parse_unit(self._config.audit.unit)
+            ids = frozenset[str]() if self._key is None else self._key.ids
+            self._stage = AuditModelStage(model, references, unit, ids)
+        return self._stage
+
+    def finish(self, stream: StreamOptions, totals: Totals) -> Findings:  # noqa: ARG002
         """Score the canaries and the records that the model never saw."""
-        parts = [] if key is None else [self._canaries(key)]
+        canaries = Findings() if self._key is None else self._canaries(self._key)
+        members = Findings()
         if self._config.holdout is not None:
-            parts.append(self._membership(self._config.holdout))
-        return Findings(
-            measures=[figure for part in parts for figure in part.measures],
-            notes=[note for part in parts for note in part.notes],
-            extra={name: value for part in parts for name, value in part.extra.items()},
-            places=[place for part in parts for place in part.places],
-        )
+            members = self._membership(stream.of_files(self._config.holdout, rejects=None))
+        measures = [*canaries.measures, *members.measures]
+        notes = [*canaries.notes, *members.notes]
+        return Findings(measures, notes, members.extra, canaries.places)
 
     def _canaries(self, key: CanaryKey) -> Findings:
-        from privtool.audit.canaries import parse_pattern
-        from privtool.audit.canary_figures import CanaryScores, canary_figures, null_exposure
+        from privtool.audit.model_figures import CanaryScores, canary_figures, null_exposure
         from privtool.stages.audit_model import secret_losses
 
-        stage, pattern = self._make_stage(), parse_pattern(key.pattern)
+        stage, pattern = self(), parse_pattern(key.pattern)
         texts = [*(canary.text for canary in key.canaries), *key.references]
         scores = secret_losses(stage.model, pattern, texts)
         for reference in stage.references:
             scores = scores - secret_losses(reference, pattern, texts) / len(stage.references)
         number = len(key.canaries)
         scored = CanaryScores(key.canaries, scores[:number], scores[number:])
-        figures, notes = canary_figures(scored, self._resampling)
+        figures, notes = canary_figures(scored, self._config.audit.resampling)
         unseen = null_exposure(len(scored.references)).percentile_95
         places = [
             {"figure": "exposure", "canary": canary.text, "bits": round(float(bits), _BITS)}
@@ -70,10 +87,10 @@ class _ModelFindings:
         ]
         return Findings(figures, notes, places=places)
 
-    def _membership(self, holdout: Path) -> Findings:
+    def _membership(self, holdout: StreamOptions) -> Findings:
         import numpy as np
 
-        from privtool.audit.membership_figures import (
+        from privtool.audit.model_figures import (
             LIMIT,
             differ_by_themselves,
             main_signal,
@@ -81,7 +98,7 @@ class _ModelFindings:
         )
         from privtool.stages.audit_model import joined
 
-        nothing = self._make_stage().drain()
+        nothing = self().drain()
         members = joined([nothing, *self.members])
         others = joined([nothing, *self._holdout(holdout)])
         if not len(members.signals):
@@ -90,7 +107,7 @@ class _ModelFindings:
         if not fresh.any():
             raise DataError(f"{option('holdout')} has only records that are also inputs")
         unseen = others.signals.kept(fresh)
-        figures = membership_figures(members.signals, unseen, self._resampling)
+        figures = membership_figures(members.signals, unseen, self._config.audit.resampling)
         notes = _notes(members, others, int((~fresh).sum()))
         if len(unseen) * LIMIT < 1:
             notes.append(
@@ -112,13 +129,11 @@ class _ModelFindings:
         }
         return Findings(figures, notes, extra)
 
-    def _holdout(self, path: Path) -> list[ScoredRecords]:
+    def _holdout(self, stream: StreamOptions) -> list[ScoredRecords]:
         """Score the records that the model never saw. Raise `DataError` for the first bad line."""
-        from privtool.core.blocks import first_error
         from privtool.stages.audit_block import AuditBlock
 
-        stream = self._stream.of_files(path, rejects=None)
-        block_of = AuditBlock(self._make_stage(), keep_going=False, with_places=False)
+        block_of = AuditBlock(self, keep_going=False, with_places=False)
         parts = []
         for block in watched_blocks(stream, self._config.block_lines):
             tally = block_of(block)
@@ -186,7 +201,6 @@ class AuditModelConfig(AuditConfig):
 
     @property
     def read(self) -> Mapping[str, Path | str | None]:
-        """The key file and the records that the model never saw."""
         return {"canaries": self.canaries, "holdout": self.holdout}
 
     def check(self, stream: StreamOptions) -> None:
@@ -206,50 +220,14 @@ class AuditModelConfig(AuditConfig):
 
     def fetch(self, stream: StreamOptions) -> Audit:
         """Read the key and get the files of the models. Raises what `resolve` raises."""
-        from privtool.audit.canaries import read_key
+        from privtool.models.hub.files import digest_of_weights
         from privtool.models.hub.resolve import resolve
 
         key = None if self.canaries is None else read_key(self.canaries)
         names = (self.model, *self.reference)
         models = [resolve(name, self.source, progress=not stream.quiet) for name in names]
-        build = _Build(self, models, frozenset() if key is None else key.ids)
-        found = _ModelFindings(build, self, stream)
-        return Audit(
-            self._attacker(models), build, found.members.append, partial(found.finish, key)
-        )
-
-    def _attacker(self, models: Sequence[ResolvedModel]) -> str:
-        from privtool.models.hub.files import digest_of_weights
-
+        build = _Build(self, models, key)
         model, *references = (digest_of_weights(each.path) for each in models)
         adapted = [] if self.adapter is None else [f"adapter@{digest_of_weights(self.adapter)}"]
         parts = [f"model@{model}", *adapted, *(f"reference@{each}" for each in references)]
-        return "+".join(parts)
-
-
-class _Build:
-    """Builds the stage; in one process it is built once, for the records and for the end."""
-
-    def __init__(
-        self, config: AuditModelConfig, models: Sequence[ResolvedModel], ids: frozenset[str]
-    ) -> None:
-        self._config, self._models, self._ids = config, models, ids
-        self._stage: AuditModelStage | None = None
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _Build, (self._config, self._models, self._ids)
-
-    def __call__(self) -> AuditModelStage:
-        from privtool.audit.units import parse_unit
-        from privtool.models.token_scorer import load_token_scorer
-        from privtool.stages.audit_model import AuditModelStage
-
-        if self._stage is None:
-            adapters = [self._config.adapter, *(None for _ in self._config.reference)]
-            model, *references = (
-                load_token_scorer(each, self._config.runtime, adapter)
-                for each, adapter in zip(self._models, adapters, strict=True)
-            )
-            unit = parse_unit(self._config.audit.unit)
-            self._stage = AuditModelStage(model, references, unit, self._ids)
-        return self._stage
+        return Audit("+".join(parts), build, build.members.append, partial(build.finish, stream))

@@ -1,27 +1,40 @@
-"""`privtool audit text`: its options, the gold records, and what is known across records."""
+"""`privtool audit text`: its options, the gold records, and what is known across records.
+
+With `--sample` it draws records for a person to mark: each is as likely as any other.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import heapq
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from privtool.core.blocks import Counts, Format, parse_lines
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Only, Opt, changed_options
-from privtool.core.pipeline import StreamOptions
+from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
+from privtool.core.record import Id, Record, check_spans, encode, field_of, id_of, text_of
+from privtool.core.reporting import counts_of, print_end, say, summarizing
+from privtool.core.rng import draw
+from privtool.core.spans import cut_summary, refuse_cut
+from privtool.core.writing import writing
 from privtool.workflows.auditing import Audit, AuditConfig, AuditOptions, Findings
 from privtool.workflows.config.fields import Offsets, read_entities
-from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.config.terms import chosen_policy
+from privtool.workflows.config.texts import FieldOptions
 from privtool.workflows.datasets.read_records import add_records, by_id
 
 if TYPE_CHECKING:
-    from privtool.audit.gold import Gold
+    from privtool.audit.kept_records import Gold
     from privtool.core.named_fields import NamedFields
-    from privtool.core.record import Id
     from privtool.text.scoring.bootstrap import Totals
+
+_PURPOSE = 3  # of the draw of a sample, so that it is no other draw with the same seed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +75,6 @@ class AuditTextConfig(AuditConfig):
 
     @property
     def read(self) -> Mapping[str, Path | str | None]:
-        """The gold records, and those of another system."""
         return {"gold": self.gold, "compare": self.compare}
 
     def check(self, stream: StreamOptions) -> None:
@@ -78,29 +90,76 @@ class AuditTextConfig(AuditConfig):
             raise UsageError(f"{option('gold')} FILE is required: it marks what is private")
         super().check(stream)
 
+    def run(self, stream: StreamOptions) -> None:
+        """Write the result of the audit, or the drawn records, each with its text as `marked`.
+
+        Entities that a record has are marked in it; a person corrects them. Only the id, the text
+        and the fields of the unit are kept. Raises what `AuditConfig.run` raises.
+        """
+        if self.sample is None:
+            super().run(stream)
+            return
+        self.check(stream)
+        started = time.perf_counter()
+        with summarizing(stream, self) as summarize:
+            with Rejects(stream) as rejects, writing(stream.output) as write:
+                drawn = self._drawn(self.sample, stream, rejects)
+                for record in drawn:
+                    write(encode(record) + b"\n")
+            seconds = time.perf_counter() - started
+            summarize(counts_of(seconds, rejects.count, records=len(drawn)))
+        print_end(stream, [f"{len(drawn):,} records drawn"], rejects.count, seconds)
+
+    def _drawn(self, count: int, stream: StreamOptions, rejects: Rejects) -> list[Record]:
+        """Return the records with the lowest draws, in their order: the same whatever that is."""
+
+        def rank(numbered: tuple[int, Record]) -> int:
+            return draw(self.audit.seed, id_of(numbered[1]), _PURPOSE)
+
+        drawn = heapq.nsmallest(count, enumerate(self._marked(stream, rejects)), key=rank)
+        return [record for _, record in sorted(drawn, key=lambda numbered: numbered[0])]
+
+    def _marked(self, stream: StreamOptions, rejects: Rejects) -> Iterator[Record]:
+        from privtool.audit.counts import parse_unit
+        from privtool.audit.kept_records import MARKED, with_marks
+
+        fields = parse_unit(self.audit.unit)
+
+        def marked(record: Record) -> Record:
+            text, entities = text_of(record), (record.entities or ())
+            check_spans(entities, len(text), "entities")
+            extra = {name: field_of(record, name) for name in fields}
+            extra[MARKED] = with_marks(text, entities)
+            return Record(id=id_of(record), text=text, extra=extra)
+
+        read, keep_going = read_entities(self.offsets), stream.rejects is not None
+        line_format = Format(unknown_fields=True, require_ids=True, entities=read)
+        counts: Counts = Counter()
+        for block in watched_blocks(stream, LINES_PER_BLOCK):
+            parsed, bad = parse_lines(block, line_format, marked, keep_going, counts)
+            yield from (record for _, record in parsed)
+            rejects.add(bad)
+        refuse_cut(counts)
+        for warning in cut_summary(counts):
+            say(stream, warning)
+
     @property
     def named_fields(self) -> NamedFields | None:
-        """The fields that have the text, in the gold records, too."""
         fields = self.fields.named(None)
         return None if fields is None else replace(fields, audited=True)
 
     def inputs(self, stream: StreamOptions) -> StreamOptions:
-        """The stream with what reads its table, if its input is one."""
         return self.fields.as_table(stream, self.fields.named(None), reads_all=True)
 
     def fetch(self, stream: StreamOptions) -> Audit:
-        """Read the gold records, and those of another system."""
-        from privtool.audit.gold import Gold
-        from privtool.audit.units import parse_unit
-        from privtool.core.record import encode
+        from privtool.audit.counts import parse_unit
+        from privtool.audit.kept_records import Gold
         from privtool.stages.audit_text import AuditTextStage
 
         gold = Gold(parse_unit(self.audit.unit))
         read, fields = read_entities(self.offsets), self.named_fields
         add_records(self.gold, self.inputs(stream), gold.add, entities=read, fields=fields)
-        others: dict[str | int, bytes] | None = None
-        if self.compare is not None:
-            others = by_id(self.compare, self.inputs(stream), encode, fields)
+        others = by_id(self.compare, self.inputs(stream), encode, fields) if self.compare else None
         policy = chosen_policy(self.policy)
         ids: set[Id] = set()
         return Audit(

@@ -19,13 +19,18 @@ from privtool.core.reading import Block
 from privtool.core.record import encode
 from privtool.core.reporting import audio_rate, print_summary
 from privtool.core.writing import Write, writing
-from privtool.stages.eval_scores import SPEAKER, Scored
-from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Totals
-from privtool.text.scoring.html_report import PAGE_START, page_end, turn_html
-from privtool.text.scoring.metrics import WER
-from privtool.text.scoring.summary import SummaryLine, line_to_json
-from privtool.text.scoring.table import table_of, with_interval
-from privtool.workflows.asr_eval import AsrEvalConfig, AsrEvalWork
+from privtool.stages.asr_eval import OF_SPEAKER, SPEAKER, EvalSettings, Scored
+from privtool.text.scoring.bootstrap import WER, PairedTotals, Resampling
+from privtool.text.scoring.report import (
+    PAGE_START,
+    SummaryLine,
+    line_to_json,
+    page_end,
+    table_of,
+    turn_html,
+    with_interval,
+)
+from privtool.workflows.asr_eval import AsrEvalConfig
 from privtool.workflows.datasets.text_pairs import format_of, paired
 
 _MOST_WEIGHTS = 1000
@@ -34,19 +39,19 @@ _MOST_WEIGHTS = 1000
 class EvalLines:
     """The totals of each weight."""
 
-    def __init__(self, work: AsrEvalWork) -> None:
-        self._resampling, self._weighted = work.resampling, work.weighted
+    def __init__(self, config: AsrEvalConfig, settings: EvalSettings) -> None:
+        self._config, self._settings = config, settings
         self._lines: dict[float | None, SummaryLine] = {}
-        self.speakers: set[str] = set()
+        self._speakers: set[str] = set()
 
     def add(self, scored: Scored) -> None:
         """Add the counts of a record. Raises `DataError` for too many weights."""
-        if scored.of_speaker and scored.unit is not None:
-            self.speakers.add(scored.unit)
-        weight = scored.weight if self._weighted else None
+        if scored.unit is not None and scored.unit.startswith(OF_SPEAKER):
+            self._speakers.add(scored.unit)
+        weight = scored.weight if self._config.is_weighted else None
         line = self._lines.get(weight)
         if line is None:
-            line = _new_line(weight, self._resampling, scored.other is not None)
+            line = self._new_line(weight, scored.other is not None)
             self._lines[weight] = line
             if len(self._lines) > _MOST_WEIGHTS:
                 raise DataError(f"field 'lm_weight' has more than {_MOST_WEIGHTS:,} values")
@@ -55,51 +60,87 @@ class EvalLines:
         else:
             line.totals.add(scored.counts, scored.unit)
 
+    def _new_line(self, weight: float | None, compared: bool) -> SummaryLine:
+        scoring = self._config.scoring
+        paired = PairedTotals(Resampling(scoring.samples, scoring.seed))
+        return SummaryLine(weight, paired.this, paired if compared else None)
+
     @property
-    def all(self) -> list[SummaryLine]:
+    def _all(self) -> list[SummaryLine]:
         """The lines by weight, that without a weight first."""
-        if not self._lines:
-            return [_new_line(None, self._resampling, False)]
-        return sorted(self._lines.values(), key=_weight_order)
+        lines = self._lines.values() or [self._new_line(None, False)]
+        return sorted(lines, key=lambda line: (line.weight is not None, line.weight or 0.0))
 
+    def to_json(self) -> bytes:
+        """Return the lines of totals: each begins with signature and recognizer, no data."""
+        config, settings = self._config, self._settings
+        head: dict[str, object] = {
+            "command": "asr-eval",
+            "signature": config.signature(settings),
+            "resampled": config.scoring.samples,
+            "seed": config.scoring.seed,
+        }
+        if config.recognizes:
+            head |= config.recognition.describe()
+        else:
+            head["hyp_field"] = settings.hyp_field
+        if settings.unit == SPEAKER:
+            head["speakers"] = len(self._speakers)
+        return msgspec.json.Encoder().encode_lines([line_to_json(line, head) for line in self._all])
 
-def _weight_order(line: SummaryLine) -> tuple[bool, float]:
-    return line.weight is not None, line.weight or 0.0
-
-
-def _new_line(weight: float | None, resampling: Resampling, compared: bool) -> SummaryLine:
-    if not compared:
-        return SummaryLine(weight, Totals(resampling))
-    paired = PairedTotals(resampling)
-    return SummaryLine(weight, paired.this, paired)
+    def report(self, options: StreamOptions, counts: Counts) -> None:
+        """Print the table, if wanted, and the summary line."""
+        config, settings = self._config, self._settings
+        if config.report.table:
+            print(table_of(self._all, config.signature(settings)), end="", file=sys.stderr)
+        first = self._all[0]
+        parts = ["no word to score"]
+        if first.totals.counts["words"]:
+            weight = f" at LM weight {first.weight:g}" if first.weight is not None else ""
+            parts = [f"WER {with_interval(WER, first.totals)} %{weight}"]
+        if settings.unit == SPEAKER:
+            parts.append(f"{len(self._speakers):,} speakers")
+        if config.texts.ref is not None:
+            parts.append(f"{option('ref')} read as {format_of(*config.texts.how_to_read)}")
+        shown = {"unscored": "without text", "dropped": "dropped", "alone": "without speaker"}
+        shown["silent"] = "with an empty hypothesis"
+        shown["markup"] = f"tags and choices scored as words (see {option('normalize')} sclite)"
+        parts += [f"{counts[name]:,} {what}" for name, what in shown.items() if counts[name]]
+        if settings.scoring.roles and not first.totals.counts["role_words"]:
+            parts.append(f"no word has one of the {option('roles')}")
+        parts += conversion_summary(counts)
+        if config.recognizes:
+            parts.append(audio_rate(counts))
+        print_summary(options, counts, *parts)
 
 
 def run(config: AsrEvalConfig, options: StreamOptions) -> None:
     """Write records as they come, then totals, table and page; report the scores."""
     config.check(options)
-    with ExitStack() as stack:
-        rejects = stack.enter_context(Rejects(options))
-        write = stack.enter_context(writing(options.output))
+    with Rejects(options) as rejects, writing(options.output) as write:
         for data in evaluated(config, options, rejects):
             write(data)
 
 
 def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -> Iterator[bytes]:
     """Yield the records of each block; at the end write totals and page, and report the scores."""
-    work, report, started = config.fetch(options), config.report, time.perf_counter()
+    settings, build = config.fetch(options)
+    report, started = config.report, time.perf_counter()
     if config.texts.ref is not None:
-        options = replace(options, blocks=_blocks([encode(each) for each in paired(config.texts)]))
+        given = [encode(each) for each in paired(*config.texts.how_to_read)]
+        options = replace(options, blocks=_blocks(given))
     counts: Counts = Counter()
-    lines = EvalLines(work)
-    size = LINES_PER_BLOCK if work.recognition is None else work.recognition.clips
+    lines = EvalLines(config, settings)
+    size = config.recognition.clips if config.recognizes else LINES_PER_BLOCK
     with ExitStack() as stack:
         page = None
         if report.html is not None:
-            page = _Page(stack.enter_context(writing(report.html, private=True)), work.weighted)
+            write = stack.enter_context(writing(report.html, private=True))
+            page = _Page(write, config.is_weighted)
         to_summary = None
         if report.summary is not None:
             to_summary = stack.enter_context(writing(report.summary))
-        for result, scored in stack.enter_context(results_of(work.build, options, rejects, size)):
+        for result, scored in stack.enter_context(results_of(build, options, rejects, size)):
             if result.data:
                 yield result.data
             counts.update(result.counts)
@@ -112,8 +153,8 @@ def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -
         if page is not None:
             page.end()
         if to_summary is not None:
-            to_summary(_summaries(lines, work))
-    _report(lines, work, options, counts)
+            to_summary(lines.to_json())
+    lines.report(options, counts)
 
 
 def _blocks(lines: list[bytes]) -> Iterator[Block]:
@@ -142,39 +183,3 @@ class _Page:
 
     def end(self) -> None:
         self._write(page_end(self._shown, self._turns).encode())
-
-
-def _summaries(lines: EvalLines, work: AsrEvalWork) -> bytes:
-    head = work.head
-    if work.settings.unit == SPEAKER:
-        head["speakers"] = len(lines.speakers)
-    return msgspec.json.Encoder().encode_lines([line_to_json(line, head) for line in lines.all])
-
-
-def _word_error_rate(line: SummaryLine) -> str:
-    if not line.totals.counts["words"]:
-        return "no word to score"
-    weight = f" at LM weight {line.weight:g}" if line.weight is not None else ""
-    return f"WER {with_interval(WER, line.totals)} %{weight}"
-
-
-def _report(lines: EvalLines, work: AsrEvalWork, options: StreamOptions, counts: Counts) -> None:
-    """Print the table, if wanted, and the summary line."""
-    if work.config.report.table:
-        print(table_of(lines.all, work.signature), end="", file=sys.stderr)
-    first = lines.all[0]
-    parts = [_word_error_rate(first)]
-    if work.settings.unit == SPEAKER:
-        parts.append(f"{len(lines.speakers):,} speakers")
-    if work.config.texts.ref is not None:
-        parts.append(f"{option('ref')} read as {format_of(work.config.texts)}")
-    shown = {"unscored": "without text", "dropped": "dropped", "alone": "without speaker"}
-    shown["silent"] = "with an empty hypothesis"
-    shown["markup"] = f"tags and choices scored as words (see {option('normalize')} sclite)"
-    parts += [f"{counts[name]:,} {what}" for name, what in shown.items() if counts[name]]
-    if work.settings.scoring.roles and not first.totals.counts["role_words"]:
-        parts.append(f"no word has one of the {option('roles')}")
-    parts += conversion_summary(counts)
-    if work.recognition is not None:
-        parts.append(audio_rate(counts))
-    print_summary(options, counts, *parts)

@@ -13,21 +13,20 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET
 
+from privtool.audio.io.roots import audio_root
 from privtool.core.blocks import Format
 from privtool.core.errors import DataError
 from privtool.core.options import Opt
-from privtool.core.paths import check_not_read, check_outside, written_by
-from privtool.core.pipeline import Rejects, StreamOptions
-from privtool.core.record import FIELDS, check_spans
-from privtool.core.reporting import print_end
-from privtool.core.run_summary import counts_of, summarizing
+from privtool.core.pipeline import Rejects, StreamOptions, check_not_read, check_outside, written_by
+from privtool.core.record import FIELDS, Record, check_spans
+from privtool.core.reporting import counts_of, print_end, summarizing
 from privtool.core.writing import check_new_folder, whole_folder, writing
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.fields import IdOptions
+from privtool.workflows.datasets.read_records import parsed_records
 
 if TYPE_CHECKING:
     from privtool.audio.formats.utterances import Utterance
-    from privtool.core.record import Record
 
 Target = Literal[
     "kaldi", "lhotse", "nemo", "whisper", "vtt", "srt", "rttm", "audacity", "shar",
@@ -85,10 +84,7 @@ class ExportConfig:
 
 def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[str, Any], int]:
     """Write the folder. Returns counts, hours and lost fields, and the number of rejects."""
-    from privtool.audio.formats.registry import writer
-    from privtool.audio.formats.utterances import of_turn, text_alone, utterance_of
-    from privtool.audio.io.roots import audio_root
-    from privtool.workflows.datasets.read_records import parsed_blocks
+    from privtool.audio.formats.utterances import of_turn, text_alone, utterance_of, writer
 
     folder, (mark, held) = config.out_dir, _FORMATS[config.to]
     config.record_ids.check(options)
@@ -111,16 +107,15 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
     lost: set[str] = set()
 
     def utterances(rejects: Rejects) -> Iterator[Utterance]:
-        with parsed_blocks(make, options, rejects, line_format) as parts:
-            for part in parts:
-                for utterance in part.values:
-                    if utterance.frames:
-                        check_outside({"the audio of a record": utterance.path}, folder)
-                    counts["records"] += 1
-                    counts["milliseconds"] += round(utterance.duration * 1000)
-                    present = {f for f in FIELDS if getattr(utterance.record, f) is not UNSET}
-                    lost.update(present - held)
-                    yield utterance
+        with parsed_records(make, options, rejects, line_format) as found:
+            for utterance in found:
+                if utterance.frames:
+                    check_outside({"the audio of a record": utterance.path}, folder)
+                counts["records"] += 1
+                counts["milliseconds"] += round(utterance.duration * 1000)
+                present = {f for f in FIELDS if getattr(utterance.record, f) is not UNSET}
+                lost.update(present - held)
+                yield utterance
 
     with Rejects(options) as rejects, whole_folder(folder, config.force, mark) as work:
         recordings = write(utterances(rejects), work)

@@ -11,26 +11,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from privtool.core.blocks import Counts, collect
-from privtool.core.digest import short_digest
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Only, Opt
-from privtool.core.paths import check_stream
-from privtool.core.pipeline import StreamOptions
+from privtool.core.pipeline import StreamOptions, check_stream
+from privtool.core.record import decode, text_of
+from privtool.core.rng import short_digest
 from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.filling import LABELS, FillOptions
-from privtool.workflows.config.languages import LanguageOption
-from privtool.workflows.config.named_fields import FieldOptions
+from privtool.workflows.config.filling import LABELS, NONE, FillOptions
+from privtool.workflows.config.texts import FieldOptions, LanguageOption
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.interfaces.filling import PhraseScorer
     from privtool.models.fillers.causal.lm import CausalFiller
     from privtool.models.fillers.masked.lm import MaskedLM
     from privtool.models.hub.resolve import ResolvedModel
     from privtool.stages.fill import FillSettings, FillStage
     from privtool.stages.rare_words import Counted, SlotPriors
-    from privtool.stages.sampling import TopKSampler
-    from privtool.stages.typed_phrases import TypedPhrases
     from privtool.text.word_lists import WordList
 
 _RECORDS_AT_A_TIME = 2048  # of texts to train on
@@ -167,34 +163,22 @@ class FillWork(NamedTuple):
         rare = None
         if (self.public or self.priors) and isinstance(filler, MaskedLM):
             rare = RareWords(self.public, filler.known_words(), self.priors)
-        return FillStage(self.settings(), filler, rare, self._typed(filler))
+        typed = None
+        if self.options.phrases != NONE:
+            from privtool.stages.typed_phrases import TypedPhrases
+
+            names = self.options.phrases == LABELS
+            typed = TypedPhrases(self.options.seed, filler, names=names)
+        return FillStage(self.settings(), filler, rare, typed)
 
     def texts(
         self, filler: MaskedLM | CausalFiller, masked: Sequence[bytes], seed: int
     ) -> Iterator[str]:
         """Yield the texts of encoded records, filled by a loaded model with a seed."""
-        from privtool.core.fields import text_of
-        from privtool.core.record import decode
-
         stage = self._replace(options=replace(self.options, seed=seed)).stage(filler)
         for start in range(0, len(masked), _RECORDS_AT_A_TIME):
             records = [decode(line) for line in masked[start : start + _RECORDS_AT_A_TIME]]
             yield from map(text_of, collect(stage.process(records, Counter())))
-
-    def _typed(self, filler: PhraseScorer) -> TypedPhrases | None:
-        if not self.options.is_typed:
-            return None
-        from privtool.stages.typed_phrases import TypedPhrases
-
-        return TypedPhrases(self.options.seed, filler, names=self.options.phrases == LABELS)
-
-    @property
-    def sampler(self) -> TopKSampler:
-        """The sampling of words."""
-        from privtool.stages.sampling import TopKSampler
-
-        temperature = 1.0 if self.options.is_weighted else None
-        return TopKSampler(self.options.topk_of(self.causal), temperature)
 
     @property
     def masked_with(self) -> str | None:
@@ -204,13 +188,13 @@ class FillWork(NamedTuple):
 
     def settings(self) -> FillSettings:
         from privtool.stages.fill import FillSettings
-        from privtool.stages.sampling import common_words_alone
+        from privtool.stages.fill_job import common_words_alone
+        from privtool.text.known_names import WordListRegistry
         from privtool.text.lexicon import words
-        from privtool.text.word_list_registry import WordListRegistry
 
         english = words("languages.english-fillers", "intl")
         return FillSettings(
-            sampler=self.sampler,
+            sampler=self.options.sampler(self.causal),
             find_list=WordListRegistry(self.lists),
             own_lists=self.lists,
             seed=self.options.seed,
@@ -220,7 +204,7 @@ class FillWork(NamedTuple):
             provenance=self.provenance,
             priors=self.priors,
             common=common_words_alone if self.options.phrases == LABELS else None,
-            typed=self.options.is_typed,
+            typed=self.options.phrases != NONE,
             language=self.language,
             english_model=self.options.model if self.options.model in english else "",
         )

@@ -9,38 +9,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from privtool import __version__
-from privtool.core.defaults import FILLER_BATCH_TOKENS, FILLER_EPOCHS, Default
-from privtool.core.digest import short_digest
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Opt, changed_options
+from privtool.core.options import FILLER_BATCH_TOKENS, FILLER_EPOCHS, Default, Opt, changed_options
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
+from privtool.core.rng import short_digest
 from privtool.workflows.config.filling import FillOptions
 from privtool.workflows.config.training import (
     PATIENCE,
-    OutputModel,
     ResultsFormat,
     TrainConfig,
     Trained,
     TrainOptions,
 )
-from privtool.workflows.datasets.held_out import held_out_files
+from privtool.workflows.datasets.named_files import held_out_files
 from privtool.workflows.fill import FillWork, fetch_filling
 
 if TYPE_CHECKING:
     from privtool.models.fillers.tuning.families import FillerTrainSettings
     from privtool.models.training.settings import TrainSettings
-    from privtool.workflows.datasets.filler_text import FillerRecords
 
 _RATE = Default(1e-4, "for adapters", 3e-4)
 _MASK_RATE = 0.15  # of the words
 _FILLS = ("filled", "all")
-_OF_FILLING = frozenset(
-    (
-        *("paper", "typed", "topk"),
-        *("list", "vocab", "rare", "batch_size"),
-    )
-)
+_OF_FILLING = frozenset(("paper", "typed", "topk", "list", "vocab", "rare", "batch_size"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +64,6 @@ class FillTrainConfig(TrainConfig):
       privtool fill-train --out-dir n --mask entities --epochs 1 n.jsonl
     """
 
-    output: OutputModel
     filling: FillOptions = FillOptions()
     training: FillTrainOptions = FillTrainOptions()
     on: Annotated[
@@ -129,11 +120,10 @@ class FillTrainConfig(TrainConfig):
         self.output.check_files(stream, [self.valid, self.words, *self.filling.files])
 
     def train(self, stream: StreamOptions) -> Trained:
-        """Read the records, tune, measure and save."""
         from privtool.models.catalog import name_to_show
-        from privtool.models.fillers.tuning.load import load_for_tuning
+        from privtool.models.fillers.tuning.families import load_for_tuning
         from privtool.models.fillers.tuning.trainer import train_filler
-        from privtool.models.training.batching import batch_tokens_for, epochs_for
+        from privtool.models.training.batches import batch_tokens_for, epochs_for
         from privtool.stages.rare_words import drawable_words
         from privtool.workflows.datasets.filler_text import (
             filler_corpus,
@@ -143,20 +133,26 @@ class FillTrainConfig(TrainConfig):
 
         work = fetch_filling(self.filling, progress=not stream.quiet)
         run_dir = self.output.run_dir()
-        adapted = self._trains_adapter(work)
-        training = self._training(adapted, stream, run_dir.processes())
-        records, rejected = read_filler_text(
-            stream, work.settings, self.on in _FILLS, self.mask == "entities"
-        )
-        records = usable_records(records, self.on)
-        held_out = self._held_out(work, stream)
+        if work.causal and self.on == "masked":
+            raise UsageError(f"{option('on')} masked: causal LMs train on whole texts only")
+        adapted = self.lora or work.causal  # the only way to tune causal LMs
+        if adapted and self.words is not None:
+            raise UsageError(f"{option('words')}: an adapter cannot have new tokens")
+        processes, patience = run_dir.processes(), PATIENCE.of() if self.valid else None
+        training = self.training.settings(_RATE.of(adapted), stream, processes, patience=patience)
+        annotated = self.mask == "entities"
+        records, rejected = read_filler_text(stream, work.settings, self.on in _FILLS, annotated)
+        records, held_out = usable_records(records, self.on), None
+        if self.valid is not None:
+            clean = stream.of_clean_file(self.valid)
+            held_out = read_filler_text(clean, work.settings, False, annotated)[0]
         corpus = filler_corpus(records, held_out, self.on, work.settings(), work.texts)
         listed = {word for word, _ in drawable_words(self.words)} if self.words else set()
         words = sorted(listed & corpus.words()) if listed else []
         loaded = load_for_tuning(
             work.model, training, adapted=adapted, adapter=self.filling.adapter, words=words
         )
-        tokens, processes = corpus.tokens(loaded.family), run_dir.processes()
+        tokens = corpus.tokens(loaded.family)
         batch_tokens = self.batch_tokens or batch_tokens_for(tokens, processes, FILLER_BATCH_TOKENS)
         step_tokens = batch_tokens * processes * self.training.gradient_accumulation_steps
         if self.training.epochs is None:
@@ -177,22 +173,6 @@ class FillTrainConfig(TrainConfig):
         shown = [f"{counts['records']:,} records", f"{counts['filled']:,} of them filled"]
         return Trained(results, [*shown, f"{steps:,} steps"], rejected)
 
-    def _trains_adapter(self, work: FillWork) -> bool:
-        """Whether to train an adapter: the only way to tune causal LMs."""
-        from privtool.models.hub.pretrained import is_causal_folder
-
-        causal = is_causal_folder(work.model.path)
-        if causal and self.on == "masked":
-            raise UsageError(f"{option('on')} masked: causal LMs train on whole texts only")
-        adapted = self.lora or causal
-        if adapted and self.words is not None:
-            raise UsageError(f"{option('words')}: an adapter cannot have new tokens")
-        return adapted
-
-    def _training(self, adapted: bool, stream: StreamOptions, processes: int) -> TrainSettings:
-        patience = PATIENCE.of() if self.valid else None
-        return self.training.settings(_RATE.of(adapted), stream, processes, patience=patience)
-
     def _settings(self, training: TrainSettings, batch_tokens: int) -> FillerTrainSettings:
         from privtool.models.fillers.tuning.families import FillerTrainSettings
 
@@ -206,22 +186,12 @@ class FillTrainConfig(TrainConfig):
             runtime.batch_size,
         )
 
-    def _held_out(self, work: FillWork, stream: StreamOptions) -> FillerRecords | None:
-        from privtool.workflows.datasets.filler_text import read_filler_text
-
-        if self.valid is None:
-            return None
-        records, _ = read_filler_text(
-            stream.of_clean_file(self.valid), work.settings, False, self.mask == "entities"
-        )
-        return records
-
     def _card_options(
         self, model: Any, settings: FillerTrainSettings, work: FillWork
     ) -> dict[str, Any]:
         """Return the options as used; without names of files, which may be private."""
         from privtool.models.catalog import name_to_show
-        from privtool.models.fillers.checkpoint import is_adapted
+        from privtool.models.fillers.load import is_adapted
 
         filling = self.filling
         return {
@@ -235,7 +205,7 @@ class FillTrainConfig(TrainConfig):
             "min_count": filling.lists.min_count,
             "merge": filling.is_merged,
             "typed": filling.phrases,
-            **work.sampler._asdict(),
+            **filling.sampler(work.causal)._asdict(),
             "model": name_to_show(filling.model),
             "masked_with": work.masked_with,
             "rare": short_digest(json.dumps(work.public)) if work.public else None,

@@ -6,22 +6,24 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.errors import UsageError, option
+import msgspec
+from msgspec import UNSET
+
+from privtool.core.blocks import NewId, Reject
+from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt, Output, Quiet, Summary, changed_options
-from privtool.core.paths import check_apart, written_by
-from privtool.core.pipeline import Rejects, StreamOptions
-from privtool.core.reporting import say
-from privtool.core.run_summary import counts_of, summarizing
+from privtool.core.pipeline import Rejects, StreamOptions, check_apart, written_by
+from privtool.core.record import Record, encode, id_of
+from privtool.core.reporting import counts_of, say, summarizing
 from privtool.core.writing import writing
 from privtool.workflows.config.fields import IdOptions
 
 if TYPE_CHECKING:
     from privtool.audio.formats.reading import Reading
-    from privtool.core.record import Record
 
 Source = Literal[
     "kaldi", "lhotse", "nemo", "ctm", "stm", "textgrid", "json", "whisper", "vtt", "srt", "rttm",
@@ -43,7 +45,6 @@ _USES: dict[str, tuple[str, ...]] = {  # the formats that read an option
     "offsets": (*_MARKED, "brat"),
 }
 _FOLDERS = ("kaldi", "shar", "audiofolder")
-_FOLDERS_OR_FILES = ("parquet",)
 _NOTED = {
     "ignored": "ignored",
     "joined": "rolling captions joined",
@@ -54,7 +55,6 @@ _NOTED = {
     "unannotated": "not annotated",
     "empty": "left out, as they end when they start or before",
 }  # counts
-_KIND = {True: "files", False: "folders"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,12 +174,28 @@ def records_of(
     Raises `UsageError`, and `DataError` for bad files and ids that occur twice, and for bad items
     if there is no file for them, of which there are `rejected` in the end.
     """
-    from privtool.workflows.import_items import Items
+    from privtool.audio.formats.reading import Reading
+    from privtool.audio.io.writer import audio_folder
 
     for path in paths:
         _check_path(path, config.from_)
     with Rejects(config.stream) as rejects:
-        items = Items(_reading(config, counts), rejects, config.record_ids.new_id())
+        folder = None
+        if config.audio_dir is not None:
+            folder = audio_folder(config.audio_dir, config.output, config.force)
+        reading = Reading(
+            format=config.from_,
+            output=config.output,
+            audio_pattern=config.audio_pattern,
+            tier=config.tier,
+            utterances=config.unit == "utterances",
+            transcript=config.transcript,
+            folder=folder,
+            speakers=config.speakers,
+            offsets=config.offsets,
+            counts=counts,
+        )
+        items = _Items(reading, rejects, config.record_ids.new_id())
         for path in paths:
             yield from items.records(path, config.encoding, config.from_ in _TEXTS)
         counts["rejected"] = rejects.count
@@ -190,16 +206,96 @@ def _check_path(path: Path, source: str) -> None:
         return
     if not path.exists():
         raise UsageError(f"{path}: no such file or directory")
-    if source in _FOLDERS_OR_FILES or path.is_dir() == (source in _FOLDERS):
+    if source == "parquet" or path.is_dir() == (source in _FOLDERS):
         return
-    kind = "a directory" if path.is_dir() else "not a directory"
-    raise UsageError(f"{path}: is {kind}, and {source} is read from {_KIND[path.is_dir()]}")
+    kind, wanted = ("a directory", "files") if path.is_dir() else ("not a directory", "folders")
+    raise UsageError(f"{path}: is {kind}, and {source} is read from {wanted}")
+
+
+class _Items:
+    """Reads files of one format.
+
+    Counts the `records`, and the `empty` ones that are left out as they have no length. With a file
+    for `rejects`, bad items are written there.
+    """
+
+    def __init__(self, reading: Reading, rejects: Rejects, new_id: NewId | None) -> None:
+        self._reading, self._rejects, self._new_id = reading, rejects, new_id
+        self._seen: set[object] = set()
+        self._counts = reading.counts
+
+    def records(self, path: Path, encoding: str | None, text: bool) -> Iterator[Record]:
+        """Yield the records of a file or folder. Raise `DataError` for a bad item or file."""
+        from privtool.audio.formats.reading import staged
+        from privtool.audio.formats.utterances import reader
+
+        with staged(path, encoding, text) as source:
+
+            def aside(error: DataError) -> None:
+                self._set_aside(path, DataError(_renamed(error, source, path)))
+
+            reading = replace(self._reading, aside=aside, base=path.parent)
+            try:
+                records = reader(reading.format)(source, reading)
+                for number, record in enumerate(records, 1):
+                    if self._is_usable(record, path, number):
+                        yield self._counted(record, path)
+            except DataError as error:
+                raise DataError(_renamed(error, source, path)) from None
+
+    def _is_usable(self, record: Record, path: Path, number: int) -> bool:
+        from privtool.audio.formats.reading import check_imported
+
+        place = f"{path}: record {number}"
+        if record.duration is not UNSET and record.duration <= 0:
+            self._counts["empty"] += 1
+            error = DataError(f"{place}: field 'duration' is not above 0")
+            return self._rejects.named and self._set_aside(path, error, number, record)
+        try:
+            check_imported(record, place)
+        except DataError as error:
+            return self._set_aside(path, error, number, record)
+        return True
+
+    def _set_aside(
+        self, path: Path, error: DataError, number: int = 0, record: Record | None = None
+    ) -> bool:
+        """Write a bad item to the rejects and return False. Raise its error if there are none."""
+        if not self._rejects.named:
+            raise error
+        message = error.message.removeprefix(str(path))
+        match = re.match(r"(/[\w.]+)?(?::(\d+))?(?:: record \d+)?: ", message)
+        inside, line = match.groups() if match else (None, None)
+        reason = message[match.end() if match else 0 :]
+        record_id = None  # with `new_id` it would be the old one
+        if record is not None and self._new_id is None:
+            record_id = id_of(record)
+        source = path.name + (inside or "")
+        self._rejects.add([Reject(source, int(line or number), record_id, reason)])
+        return False
+
+    def _counted(self, record: Record, path: Path) -> Record:
+        """Return a record with its new id. Raise `DataError` for an id that occurs twice."""
+        if record.id in self._seen:
+            raise DataError(
+                f"{path}: an id occurs twice (files or channels of the same name): "
+                "import them one by one"
+            )
+        self._seen.add(record.id)
+        self._counts["records"] += 1
+        if self._new_id is None:
+            return record
+        renamed = self._new_id(self._counts["records"], id_of(record))
+        return msgspec.structs.replace(record, id=renamed)
+
+
+def _renamed(error: DataError, source: Path, path: Path) -> str:
+    """Return the message of an error with the path that the user knows."""
+    return error.message.replace(str(source), "stdin" if str(path) == "-" else str(path))
 
 
 def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:
     """Write the records as JSON lines and report how many there were."""
-    from privtool.core.record import encode
-
     config.check()
     started = time.perf_counter()
     counts: Counter[str] = Counter()
@@ -213,24 +309,3 @@ def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:
     noted += [f"{rejected:,} rejected"] if config.rejects is not None else []
     shown = [f"{counts['records']:,} records", *noted, *config.record_ids.shown]
     say(config.stream, ", ".join(shown))
-
-
-def _reading(config: ImportConfig, counts: Counter[str]) -> Reading:
-    from privtool.audio.formats.reading import Reading
-    from privtool.audio.io.writer import audio_folder
-
-    folder = None
-    if config.audio_dir is not None:
-        folder = audio_folder(config.audio_dir, config.output, config.force)
-    return Reading(
-        format=config.from_,
-        output=config.output,
-        audio_pattern=config.audio_pattern,
-        tier=config.tier,
-        utterances=config.unit == "utterances",
-        transcript=config.transcript,
-        folder=folder,
-        speakers=config.speakers,
-        offsets=config.offsets,
-        counts=counts,
-    )

@@ -9,17 +9,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from privtool.core.blocks import Counts
-from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.blocks import Counts, Stage
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.named_fields import FieldOptions
+from privtool.workflows.config.texts import FieldOptions
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.models.hub.resolve import ResolvedModel
-    from privtool.stages.lm_score import LmScoreStage
 
 _LARGEST_LOG = 700.0  # of a perplexity that a float can hold
 
@@ -50,7 +49,6 @@ class LmScoreConfig(FilterConfig):
     added_fields = ("logprob", "tokens", "perplexity")
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for a device or batch size that does not exist."""
         self.runtime.check()
         self.fields.check(stream)
 
@@ -62,7 +60,7 @@ class LmScoreConfig(FilterConfig):
         model = resolve(self.model, self.source, progress=not stream.quiet)
         yield partial(self.build, model)
 
-    def build(self, model: ResolvedModel) -> LmScoreStage:
+    def build(self, model: ResolvedModel) -> Stage:
         from privtool.models.lm.scorer import load_scorer
         from privtool.stages.lm_score import LmScoreStage
 

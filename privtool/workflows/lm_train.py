@@ -15,13 +15,12 @@ from privtool.workflows.config.training import (
     PATIENCE,
     AverageCheckpoints,
     LmBatchTokens,
-    OutputModel,
     ResultsFormat,
     TrainConfig,
     Trained,
     TrainOptions,
 )
-from privtool.workflows.datasets.held_out import held_out_files
+from privtool.workflows.datasets.named_files import held_out_files
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +39,6 @@ class LmTrainConfig(TrainConfig):
       privtool mask raw.jsonl | privtool lm-train --out-dir n/ --size tiny --marker-loss ignore
     """
 
-    output: OutputModel
     lm: LmOptions = LmOptions()
     training: TrainOptions = TrainOptions()
     valid: Annotated[Path | None, Opt("Clean validation text to select weights by.", "FILE")] = None
@@ -58,9 +56,8 @@ class LmTrainConfig(TrainConfig):
         self.output.check_files(stream, [*clean.values(), *self.lm.files])
 
     def train(self, stream: StreamOptions) -> Trained:
-        """Read the text, train, measure and save."""
-        from privtool.models.lm.trainer import train_lm
-        from privtool.models.training.batching import batch_tokens_for
+        from privtool.models.lm.trainer import LmRun, train_lm
+        from privtool.models.training.batches import batch_tokens_for
         from privtool.workflows.datasets.sentences import read_lm_texts
 
         run_dir = self.output.run_dir()
@@ -87,17 +84,9 @@ class LmTrainConfig(TrainConfig):
             marker_loss=self.marker_loss,
             batch_tokens=batch_tokens,
         )
-        results = train_lm(
-            run_dir,
-            model.train().to(settings.device),
-            tokens,
-            texts,
-            settings,
-            batch_tokens,
-            self.marker_loss == "ignore",
-            card,
-            partial(say, stream),
-        )
+        model = model.train().to(settings.device)
+        run = LmRun(run_dir, model, tokens, texts, settings, card, partial(say, stream))
+        results = train_lm(run, batch_tokens, self.marker_loss == "ignore")
         if not results:  # only the first of several processes has them
             return Trained(results)
         counted = results["train"]

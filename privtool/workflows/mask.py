@@ -10,15 +10,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.blocks import Counts, Format
+from privtool.core.blocks import Counts, Format, Stage
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import UsageError, option
 from privtool.core.language_marks import ENGLISH
-from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt, changed_options, configured
-from privtool.core.paths import check_stream
-from privtool.core.pipeline import MakeStage, OpenMap, StreamOptions
+from privtool.core.pipeline import MakeStage, OpenMap, StreamOptions, check_stream
 from privtool.core.record import FIELDS
 from privtool.core.reporting import percent, say
+from privtool.core.rng import Key
 from privtool.workflows.config.fields import (
     IdOptions,
     Keep,
@@ -31,9 +31,9 @@ from privtool.workflows.config.fields import (
     needs_unknown_fields,
     read_entities,
 )
-from privtool.workflows.config.languages import LanguageOption, language_summary
 from privtool.workflows.config.masking import (
     ALLOW_LIST,
+    ENTITIES,
     ENTITY_TAGGER,
     KEEPS_NAMES,
     METHODS,
@@ -44,18 +44,15 @@ from privtool.workflows.config.masking import (
     Tagging,
     check_methods,
 )
-from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.config.terms import Terms, chosen_policy, fixed_options
+from privtool.workflows.config.texts import FieldOptions, LanguageOption, language_summary
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.core.given_entities import ReadEntities
+    from privtool.core.spans import ReadEntities
     from privtool.models.taggers.load import ResolvedTagger
-    from privtool.stages.annotate import AnnotateStage
     from privtool.stages.context_names import ContextNames, NameCollector
     from privtool.stages.languages import RecordLanguage
-    from privtool.stages.mask import MaskStage
-    from privtool.text.surrogates.prf import Key
     from privtool.text.word_lists import WordList
 
 WRITTEN = ("id", "text", "masks", "word_lists")
@@ -130,10 +127,7 @@ class MaskConfig(FilterConfig):
         return tuple((ALLOW_LIST if self.method is None else self.method).split("+"))
 
     def __post_init__(self) -> None:
-        """Take the options that a policy fixes. Raise `UsageError` for others that contradict it.
-
-        Raise what `read_policy` raises.
-        """
+        """Take the options that a policy fixes. Raise `UsageError` for those that contradict it."""
         policy = chosen_policy(self.terms.labels.policy)
         if policy is None:
             return
@@ -143,7 +137,6 @@ class MaskConfig(FilterConfig):
             object.__setattr__(self, field.name, getattr(made, field.name))
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that are unknown, contradict each other or do nothing."""
         check_methods(self.methods)
         self.word_lists.check()
         for name in changed_options(self):
@@ -253,7 +246,6 @@ class MaskConfig(FilterConfig):
 
     @property
     def open_map(self) -> OpenMap | None:
-        """What opens the map of the masked words, if there is one."""
         return map_opener(self.map, self.record_ids.key, self.fields.field)
 
     def check_in_parts(self) -> None:
@@ -261,7 +253,7 @@ class MaskConfig(FilterConfig):
 
     @property
     def masks_entities(self) -> bool:
-        return ENTITY_TAGGER in self.methods and self.tagging.reads_entities
+        return ENTITY_TAGGER in self.methods and ENTITIES in self.tagging.names().split("+")
 
     @property
     def reads_input_twice(self) -> bool:
@@ -272,7 +264,7 @@ class MaskConfig(FilterConfig):
     def reads_unknown_fields(self) -> bool:
         """Whether the context or a field to keep is unknown to privtool."""
         read = (*self.keep, self.context, self.link)
-        return needs_unknown_fields(tuple(name for name in read if name is not None))
+        return needs_unknown_fields(name for name in read if name is not None)
 
     @property
     def models(self) -> Mapping[str, str]:
@@ -287,7 +279,7 @@ class MaskConfig(FilterConfig):
         names: ContextNames | None = None,
         key: Key | None = None,
         language: str = ENGLISH,
-    ) -> MaskStage | AnnotateStage:
+    ) -> Stage:
         """Load the tagger, if any, and build the stage for a language."""
         from privtool.stages.annotate import AnnotateStage
         from privtool.stages.mask import MaskSettings, MaskStage
@@ -299,8 +291,7 @@ class MaskConfig(FilterConfig):
         lists, terms = self.word_lists.in_language(lists, language), taggers.terms
         found = sure = links = None
         if taggers.resolved:
-            from privtool.stages.sure_labels import with_sure_labels
-            from privtool.stages.tagging_steps import text_labels
+            from privtool.stages.tagging_steps import text_labels, with_sure_labels
             from privtool.text.word_lists import load_allow_list
 
             found = taggers.load(language, careful=len(self.methods) > 1)
@@ -310,7 +301,7 @@ class MaskConfig(FilterConfig):
         if self.annotate:
             return AnnotateStage(tuple(lists.values()), tagger, self.keep, names, terms)
         if key is not None and self.link is not None:
-            from privtool.stages.entity_links import EntityLinks
+            from privtool.stages.tagged_words import EntityLinks
 
             links = EntityLinks(key, self.link)
         settings = MaskSettings(

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.defaults import Default
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Opt
+from privtool.core.options import Default, Opt
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
 from privtool.workflows.config.lm import LmOptions, LmStart, MarkerLoss, TestSets
 from privtool.workflows.config.training import (
     AverageCheckpoints,
     LmBatchTokens,
-    OutputModel,
     ResultsFormat,
     TrainConfig,
     Trained,
     TrainOptions,
     check_positive,
 )
-from privtool.workflows.datasets.corpora import mix_corpora
-from privtool.workflows.datasets.held_out import held_out_files
+from privtool.workflows.datasets.named_files import held_out_files, mix_corpora
 
 if TYPE_CHECKING:
     from privtool.models.mixture.methods import MixtureSettings
@@ -122,17 +118,6 @@ def given_weights(text: str) -> dict[str, float]:
     return found
 
 
-def weights_in_order(weights: Mapping[str, float], names: Sequence[str]) -> list[float]:
-    """Return the weights of the corpora in their order. Raises `UsageError` for other names."""
-    for name in names:
-        if name not in weights:
-            raise UsageError(f"{option('weights')}: no weight for the corpus '{name}'")
-    for name in weights:
-        if name not in names:
-            raise UsageError(f"{option('weights')}: there is no corpus '{name}'")
-    return [weights[name] for name in names]
-
-
 @dataclass(frozen=True, kw_only=True)
 class MixTrainConfig(TrainConfig):
     """Train a language model on several corpora for one target domain.
@@ -151,7 +136,6 @@ class MixTrainConfig(TrainConfig):
       echo '{"corpus":"b","path":"s"}' | privtool mix-train --out-dir o --size tiny --method uniform
     """
 
-    output: OutputModel
     lm: LmOptions = LmOptions()
     training: MixTrainOptions = MixTrainOptions()
     corpus: Annotated[
@@ -183,7 +167,7 @@ class MixTrainConfig(TrainConfig):
         return super().reads_stdin(stream) and (stream.inputs_named or not self.corpus)
 
     def train(self, stream: StreamOptions) -> Trained:
-        """Read the corpora, train, measure and save."""
+        from privtool.models.lm.trainer import LmRun
         from privtool.models.mixture.trainer import train_mixture
         from privtool.workflows.datasets.sentences import read_lm_texts
 
@@ -210,16 +194,9 @@ class MixTrainConfig(TrainConfig):
             marker_loss=self.marker_loss,
             batch_tokens=self.batch_tokens,
         )
-        results = train_mixture(
-            run_dir,
-            model.train().to(settings.device),
-            tokens,
-            texts,
-            settings,
-            mixing,
-            card,
-            partial(say, stream),
-        )
+        model = model.train().to(settings.device)
+        run = LmRun(run_dir, model, tokens, texts, settings, card, partial(say, stream))
+        results = train_mixture(run, mixing)
         if not results:  # only the first of several processes has them
             return Trained(results)
         shown = [f"{len(results['corpora']):,} corpora", f"{results['steps']:,} steps"]
@@ -236,7 +213,14 @@ class MixTrainConfig(TrainConfig):
 
         mixture, weights = self.mixture, None
         if mixture.weights is not None:
-            weights = np.array(weights_in_order(given_weights(mixture.weights), names))
+            given = given_weights(mixture.weights)
+            for name in names:
+                if name not in given:
+                    raise UsageError(f"{option('weights')}: no weight for the corpus '{name}'")
+            for name in given:
+                if name not in names:
+                    raise UsageError(f"{option('weights')}: there is no corpus '{name}'")
+            weights = np.array([given[name] for name in names])
         return MixtureSettings(
             mixture.method,
             self.batch_tokens,

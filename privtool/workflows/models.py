@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from privtool.core.options import Quiet
+from privtool.core.writing import writing
 
 # By whether a model comes with the package, and whether its files are on this machine.
 _STATES = {
@@ -36,38 +36,27 @@ class ModelsConfig:
     quiet: Quiet = False
 
 
-class _Row(NamedTuple):
-    name: str
-    kind: str
-    source: str
-    license: str
-    state: str
-    note: str
-
-
-def known_models() -> Iterator[_Row]:
-    """Yield what is known of each model; uses no network."""
+def _known_models() -> Iterator[tuple[str, ...]]:
+    """Yield what is known of each model, in the order of the columns; uses no network."""
     from privtool.models.catalog import ALIASES, ENGINES, engine_is_here
     from privtool.models.hub.resolve import is_here
 
     for alias in ALIASES.values():
         state = _STATES[alias.hub_id is None, is_here(alias)]
         source = alias.hub_id or "privtool"
-        yield _Row(alias.name, alias.kind, source, alias.license, state, alias.note)
+        yield alias.name, alias.kind, source, alias.license, state, alias.note
     for engine in ENGINES:
         state = _STATES[bool(engine.package), engine_is_here(engine)]
         source = engine.package or "torchaudio"
-        yield _Row(engine.name, engine.kind, source, engine.license, state, engine.note)
+        yield engine.name, engine.kind, source, engine.license, state, engine.note
 
 
 def run(config: ModelsConfig) -> None:
     """Write a line for each model, and report how many there are."""
-    from privtool.core.writing import writing
-
-    rows = list(known_models())
+    rows = list(_known_models())
     with writing("-") as write:
         for row in rows:
             write("\t".join(row).encode() + b"\n")
     if not config.quiet:
-        here = sum(row.state in ("embedded", "cached") for row in rows)
+        here = sum(state in ("embedded", "cached") for *_, state, _ in rows)
         print(f"privtool models: {len(rows)} models, {here} of them here", file=sys.stderr)

@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.blocks import Counts
+from privtool.audio.io.roots import AudioRoot, audio_root
+from privtool.core.blocks import Counts, Stage
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import PrivtoolError, UsageError, option
-from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_rate, say
@@ -27,21 +28,16 @@ from privtool.workflows.config.audio import (
     overlapped_turns,
 )
 from privtool.workflows.config.fields import IdOptions, Keep, Offsets, check_keep, read_entities
-from privtool.workflows.config.recognition import (
-    RecognitionOptions,
-    fetch_recognizer,
-    load_recognizer,
-)
+from privtool.workflows.config.recognition import RecognitionOptions
 from privtool.workflows.config.terms import Labels
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.audio.io.roots import AudioRoot
     from privtool.audio.io.writer import AudioFolder
-    from privtool.core.given_entities import ReadEntities
-    from privtool.interfaces.recognition import WordSpotter
+    from privtool.core.spans import ReadEntities
+    from privtool.interfaces.speech import WordSpotter
     from privtool.stages.private_times import PrivateTimes
-    from privtool.stages.redact import RedactSettings, RedactStage
+    from privtool.stages.redact import RedactSettings
     from privtool.stages.whole_calls import CallParts
 
 
@@ -112,7 +108,6 @@ class RedactConfig(FilterConfig):
     reads_input_twice = True  # first for what is private in records that others may overlap
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
-        """Raise `UsageError` for fields that cannot be kept, and for a recognizer without use."""
         from privtool.stages.redact import SCRUBBED, WRITTEN
 
         if self.whole is not None and self.whole.resolve() == self.out_dir.resolve():
@@ -126,11 +121,7 @@ class RedactConfig(FilterConfig):
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
-        """Create the folder, and read what is private at which times, as records may overlap.
-
-        Raises what `audio_root` and `audio_folder` raise.
-        """
-        from privtool.audio.io.roots import audio_root
+        """Create the folder, and read what is private at which times, as records may overlap."""
         from privtool.audio.io.writer import audio_folder, make_empty_folder
         from privtool.stages.private_times import collect_times, read_times
         from privtool.stages.redact import private_times
@@ -138,7 +129,7 @@ class RedactConfig(FilterConfig):
 
         root = audio_root(stream.inputs, self.audio_root)
         if self.listener is not None:
-            fetch_recognizer(self.listener, progress=not stream.quiet)
+            self.listener.fetch(progress=not stream.quiet)
         folder = audio_folder(self.out_dir, stream.output, self.force)
         with self._emptied_after_failure(), temporary_folder() as temporary:
             of_clip = partial(private_times, self.settings)
@@ -199,7 +190,7 @@ class RedactConfig(FilterConfig):
         folder: AudioFolder,
         times: PrivateTimes,
         calls: CallParts | None = None,
-    ) -> RedactStage:
+    ) -> Stage:
         """Build the stage, with recognizers if the result is to be verified."""
         from privtool.stages.redact import RedactStage
 
@@ -211,7 +202,7 @@ class RedactConfig(FilterConfig):
         if self.listener is not None:
             from privtool.stages.hearing import RecognizerSpotter
 
-            spotters.append(RecognizerSpotter("recognizer", load_recognizer(self.listener)))
+            spotters.append(RecognizerSpotter("recognizer", self.listener.load()))
         return RedactStage(self.settings, root, folder, spotters, times, calls)
 
     def summary(self, counts: Counts) -> list[str]:

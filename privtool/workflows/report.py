@@ -14,12 +14,11 @@ import msgspec
 from privtool.core.blocks import Reject
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt, Option, options_of
-from privtool.core.paths import check_apart, check_not_read, written_by
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
 from privtool.core.reading import Block
-from privtool.core.reporting import print_end
-from privtool.core.run_summary import counts_of, summarizing
+from privtool.core.reporting import counts_of, print_end, summarizing
 from privtool.core.writing import writing
+from privtool.workflows.config.fields import check_files
 
 if TYPE_CHECKING:
     from privtool.reports.rows import RunReader
@@ -75,9 +74,7 @@ class ReportConfig:
                 raise UsageError(
                     f"{option('name')}: a name has 1 to {_LONGEST_NAME} printable characters"
                 )
-        twin = {option("json"): self.json}
-        check_apart({**twin, **written_by(stream)})
-        check_not_read({**twin, **written_by(stream)}, stream.inputs)
+        check_files(stream, (), json=self.json)
         if stream.input_format != "jsonl":
             raise UsageError(f"{option('input_format')}: results are JSON lines")
 

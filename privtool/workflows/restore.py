@@ -9,19 +9,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, Stage
 from privtool.core.errors import DataError
-from privtool.core.keyfile import read_secret_file
 from privtool.core.options import Opt
-from privtool.core.paths import check_stream
-from privtool.core.pipeline import MakeStage, StreamOptions
-from privtool.core.rng import Key
-from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.named_fields import FieldOptions
+from privtool.core.pipeline import MakeStage, StreamOptions, check_stream
+from privtool.workflows.config.fields import IdOptions, read_key
+from privtool.workflows.config.texts import FieldOptions
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.stages.restore import OriginalsMap, RestoreStage
+    from privtool.stages.restore import OriginalsMap
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,24 +45,23 @@ class RestoreConfig(FilterConfig):
     record_ids = IdOptions()  # no option: the map has the ids of the safe records
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for fields that do not fit, and for files that would be replaced."""
         self.fields.check(stream)
         check_stream(stream, [self.map, self.key_file])
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:  # noqa: ARG002
-        """Read and verify the map. Raise what `read_secret_file` and `unsealed` raise."""
+        """Read and verify the map. Raise what `read_key` and `unsealed` raise."""
         from privtool.core.sealed import unsealed
         from privtool.stages.restore import OriginalsMap
 
-        lines = unsealed(self.map, Key(read_secret_file(self.key_file)))
+        lines = unsealed(self.map, read_key(self.key_file, make=False))
         try:
             originals = OriginalsMap(lines)
         except DataError as error:
             raise DataError(f"{self.map}: {error.message}") from None
         yield partial(self.build, originals)
 
-    def build(self, originals: OriginalsMap) -> RestoreStage:
+    def build(self, originals: OriginalsMap) -> Stage:
         from privtool.stages.restore import RestoreStage
 
         return RestoreStage(originals, ordered=originals.head.fields == self.fields.field)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, Quiet
+from privtool.core.writing import writing
 
 if TYPE_CHECKING:
     from privtool.text.rules.rule import Rule
@@ -49,8 +50,6 @@ class RulesConfig:
 
 def run(config: RulesConfig) -> None:
     """Write a line for each rule, and report how many there are; raise what testing raises."""
-    from privtool.core.writing import writing
-
     if config.policy is not None and config.test:
         raise UsageError(f"{option('policy')} and {option('test')} exclude each other")
     rows: Sequence[tuple[str, ...]]
@@ -83,10 +82,10 @@ def _rows_of(policy_name: str) -> list[tuple[str, ...]]:
 def _rules(files: Sequence[Path]) -> Sequence[Rule]:
     if files:
         from privtool.text.detection.user_rules import read_tested_rules
-        from privtool.text.rules.files import read_disabled
+        from privtool.text.rules.rule import read_disabled
 
         read_disabled(files)
         return read_tested_rules(files)
-    from privtool.text.rules.files import listed_rules
+    from privtool.text.rules.rule import listed_rules
 
     return listed_rules()

@@ -9,19 +9,18 @@ from functools import partial
 from typing import ClassVar
 
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId
+from privtool.core.device import ModelSource
 from privtool.core.errors import PrivtoolError
-from privtool.core.given_entities import ReadEntities, cut_summary, refuse_cut
-from privtool.core.memory import relax_gc
-from privtool.core.model_options import ModelSource
+from privtool.core.language_marks import mark_languages
 from privtool.core.named_fields import NamedFields
 from privtool.core.options import options_of, values_of
 from privtool.core.pipeline import MakeStage, OpenMap, StreamOptions, filter_block, run_filter
 from privtool.core.reading import Block
-from privtool.core.reporting import print_summary, say
-from privtool.core.run_summary import ModelEntries, summarizing
+from privtool.core.reporting import ModelEntries, print_summary, say, summarizing
+from privtool.core.resources import relax_gc
+from privtool.core.spans import ReadEntities, cut_summary, refuse_cut
 from privtool.workflows.config.fields import IdOptions, needs_unknown_fields
-from privtool.workflows.config.languages import LanguageOption
-from privtool.workflows.config.named_fields import FieldOptions
+from privtool.workflows.config.texts import FieldOptions, LanguageOption
 
 
 class FilterConfig(ABC):
@@ -83,13 +82,15 @@ class FilterConfig(ABC):
         stream: StreamOptions,
         before: Callable[[], Iterable[Block]] = tuple,
     ) -> Iterable[Block]:
-        """Return the blocks with the languages of their lines, where `languages` are options.
+        """Return the blocks with the languages of their lines, if these are looked for.
 
         `before` reads what says more of a line.
         """
-        if self.languages is None or not self.marks_languages:
+        if self.languages is None or self.languages.chosen or not self.marks_languages:
             return blocks
-        return self.languages.marked(blocks, self.line_format(stream), before)
+        from privtool.models.language import language_of
+
+        return mark_languages(blocks, self.line_format(stream), language_of, before)
 
     @property
     def marks_languages(self) -> bool:

@@ -16,25 +16,40 @@ import msgspec
 
 from privtool import __version__
 from privtool.core.blocks import Counts
-from privtool.core.cpus import usable_cpus
 from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError, option
 from privtool.core.options import Opt, Quiet, values_of
-from privtool.core.run_summary import summarizing
+from privtool.core.reporting import summarizing
+from privtool.core.resources import usable_cpus
 from privtool.core.writing import writing
-from privtool.shards.crew import Attempts, Crew, Ended, MakeWork
+from privtool.shards.crew import (
+    Attempts,
+    Crew,
+    Ended,
+    LocalEngine,
+    MakeWork,
+    RayEngine,
+    ray_cluster,
+)
 from privtool.shards.folder import RunFolder, only_run_in
-from privtool.shards.local import LocalEngine
-from privtool.shards.plan import Setup, check_same, new_plan, read_plan, write_plan
-from privtool.shards.splitting import Input, parse_size, read_input, stamp_of
-from privtool.workflows.config.named_fields import TABLES
+from privtool.shards.plan import (
+    Setup,
+    check_same,
+    new_plan,
+    parse_size,
+    read_input,
+    read_plan,
+    stamp_of,
+    write_plan,
+)
+from privtool.workflows.config.texts import TABLES
 from privtool.workflows.shard_work import (
     PLAN,
     CommandLine,
     ParseCommand,
+    ShardWork,
     added_up,
     folder_of,
     models_of,
-    shard_work,
     stream_in,
 )
 
@@ -104,7 +119,7 @@ def run(config: ScaleConfig, arguments: Sequence[str], parse: ParseCommand) -> C
         waiting = [n for n in range(folder.count) if n not in before]
         attempts = Attempts(waiting, config.retries)
         with _progress(folder.count, len(before), quiet) as show:
-            _work(config, partial(shard_work, parse, config.folder), attempts, show)
+            _work(config, partial(ShardWork, parse, config.folder), attempts, show)
         folder.sync(attempts)
         _check_failures(folder, attempts)
         counts = added_up([*before.values(), *folder.marked(waiting)])
@@ -122,8 +137,6 @@ def _work(config: ScaleConfig, make: MakeWork, attempts: Attempts, ended: Ended)
     if not attempts.waiting:
         return
     if config.runner == "ray":
-        from privtool.shards.on_ray import RayEngine, ray_cluster
-
         with ray_cluster() as cpus:
             size = min(config.workers or cpus, attempts.waiting)
             Crew(RayEngine(make, config.gpus_per_worker), size).work(attempts, ended)
@@ -178,7 +191,13 @@ def planned_folder(options: ScaleConfig, arguments: Sequence[str], line: Command
     Raise `UsageError` for a command that cannot work on parts, for what the command itself would
     refuse, and if the folder has the plan of another run.
     """
-    _check_parts(line)
+    if line.stream.input_format in TABLES:
+        raise UsageError(f"{option('input_format')}: only lines can be split, and tables cannot")
+    if line.stream.output != "-":
+        raise UsageError(f"the output goes into {option('out_dir')}: remove {option('output')}")
+    if line.stream.jobs != 1:
+        raise UsageError(f"use {option('workers')} instead of {option('jobs')}")
+    line.config.check_in_parts()
     stream, path = stream_in(options.folder, line.stream), options.folder / PLAN
     plan = read_plan(path)
     if plan is None:
@@ -197,21 +216,14 @@ def planned_folder(options: ScaleConfig, arguments: Sequence[str], line: Command
     return folder_of(options.folder, plan, line)
 
 
-def _check_parts(line: CommandLine) -> None:
-    """Raise `UsageError` for options of the command that parts have no use for."""
-    if line.stream.input_format in TABLES:
-        raise UsageError(f"{option('input_format')}: only lines can be split, and tables cannot")
-    if line.stream.output != "-":
-        raise UsageError(f"the output goes into {option('out_dir')}: remove {option('output')}")
-    if line.stream.jobs != 1:
-        raise UsageError(f"use {option('workers')} instead of {option('jobs')}")
-    line.config.check_in_parts()
-
-
 def _setup(options: ScaleConfig, arguments: Sequence[str], line: CommandLine) -> Setup:
     values = {**values_of(line.stream), **values_of(line.config)}
     inputs = tuple(map(read_input, line.stream.inputs))
-    size = options.shard_bytes
+    if options.shard_bytes is not None:
+        size = parse_size(options.shard_bytes, "shard_bytes")
+    else:  # by the inputs alone, so that a run goes on with another number of workers
+        least, most = _SIZES
+        size = min(max(sum(each.size for each in inputs) // _SHARDS, least), most)
     setup = Setup(
         arguments=tuple(arguments),
         options={
@@ -222,7 +234,7 @@ def _setup(options: ScaleConfig, arguments: Sequence[str], line: CommandLine) ->
         version=__version__,
         models=models_of(line),
         settings={path: stamp for path in _paths(values) if (stamp := stamp_of(path))},
-        shard_bytes=parse_size(size, "shard_bytes") if size else _default_size(inputs),
+        shard_bytes=size,
         inputs=inputs,
     )
     _check_names(setup)
@@ -239,15 +251,6 @@ def _check_names(setup: Setup) -> None:
             raise UsageError(
                 f"{name}: its name is not UTF-8, so the plan cannot hold it: rename it"
             ) from None
-
-
-def _default_size(inputs: Sequence[Input]) -> int:
-    """Return the size of shards that gives workers equal work, but not too many shards.
-
-    It depends on the inputs alone, so that a run goes on with another number of workers.
-    """
-    least, most = _SIZES
-    return min(max(sum(each.size for each in inputs) // _SHARDS, least), most)
 
 
 def _paths(values: dict[str, object]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -19,11 +19,10 @@ from privtool.core.blocks import BlockResult, Counts
 from privtool.core.errors import PrivtoolError, UnavailableError
 from privtool.core.options import configured, options_of
 from privtool.core.pipeline import Rejects, StreamOptions
-from privtool.core.reading import Block, FileRange, read_blocks, read_range
+from privtool.core.reading import Block, read_blocks, read_range
 from privtool.shards.crew import Failure, failure_of
 from privtool.shards.folder import Done, RunFolder
-from privtool.shards.plan import Plan, read_plan
-from privtool.shards.splitting import check_unchanged
+from privtool.shards.plan import Plan, check_unchanged, read_plan
 
 if TYPE_CHECKING:
     from privtool.workflows.asr_eval import AsrEvalConfig
@@ -63,52 +62,40 @@ def models_of(line: CommandLine) -> dict[str, Any]:
     return entries
 
 
-def into_full_folder(config: RecordsConfig) -> RecordsConfig:
-    """Return the config of a command whose folder of audio other workers fill, too."""
-    if "force" not in options_of(type(config)):
-        return config
-    return configured(type(config), {"force": True}, config)
-
-
-def shard_work(parse: ParseCommand, path: Path) -> ShardWork:
-    """Return what works on the shards of the run in a folder; called once in each process.
-
-    Raise `PrivtoolError` without a plan, and `UnavailableError` where this machine has not what it
-    was made with.
-    """
-    plan = read_plan(path / PLAN)
-    if plan is None:
-        raise PrivtoolError(f"{path} has no plan of privtool scale")
-    setup = plan.setup
-    if os.getcwd() != setup.directory:
-        os.chdir(setup.directory)  # where the paths of the command line start
-    line = parse(setup.arguments)
-    if setup.version != __version__:
-        raise UnavailableError(f"this machine has version {__version__}, the plan {setup.version}")
-    if setup.models != models_of(line):
-        raise UnavailableError("this machine has other weights of the models than the plan")
-    return ShardWork(folder_of(path, plan, line), line)
-
-
 class ShardWork:
-    """Runs a command on shards, each into its part of the output."""
+    """Runs the command of the run in a folder on shards; made once in each process.
 
-    def __init__(self, folder: RunFolder, line: CommandLine) -> None:
-        self.folder = folder
-        self._stream = replace(stream_in(folder.path, line.stream), quiet=True)
+    Raises `PrivtoolError` without a plan, and `UnavailableError` where this machine has not what
+    the plan was made with.
+    """
+
+    def __init__(self, parse: ParseCommand, path: Path) -> None:
+        plan = read_plan(path / PLAN)
+        if plan is None:
+            raise PrivtoolError(f"{path} has no plan of privtool scale")
+        setup = plan.setup
+        if os.getcwd() != setup.directory:
+            os.chdir(setup.directory)  # where the paths of the command line start
+        line = parse(setup.arguments)
+        if setup.version != __version__:
+            raise UnavailableError(
+                f"this machine has version {__version__}, the plan {setup.version}"
+            )
+        if setup.models != models_of(line):
+            raise UnavailableError("this machine has other weights of the models than the plan")
+        self.folder = folder_of(path, plan, line)
+        self._stream = replace(stream_in(path, line.stream), quiet=True)
         self._open = ExitStack()  # until the process ends
-        self._config = config = into_full_folder(line.config)
+        config = line.config
+        if "force" in options_of(type(config)):  # other workers fill the folder of audio, too
+            config = configured(type(config), {"force": True}, config)
+        self._config = config
         self._lines = config.lines_per_block(1)
         self._work: Callable[[Block], BlockResult]
         self._work = self._open.enter_context(config.block_work(self._stream))
         if config.reads_input_twice:
-            for source in folder.plan.setup.inputs:
+            for source in setup.inputs:
                 check_unchanged(source)
-
-    def _marked(self, blocks: Iterator[Block], where: FileRange) -> Iterable[Block]:
-        """Return the blocks of a part with what the text before it says of them."""
-        before = partial(read_blocks, [where.path], self._stream.max_line_bytes, self._lines)
-        return self._config.marked(blocks, self._stream, before)
 
     def __call__(self, shard: int) -> Failure | None:
         """Work on a shard; return why it failed, if it did."""
@@ -121,13 +108,17 @@ class ShardWork:
     def _write(self, shard: int) -> None:
         started = time.perf_counter()
         folder, counts = self.folder, Counter[str]()
+        stream, longest = self._stream, self._stream.max_line_bytes
+        if stream.rejects is not None:
+            stream = replace(stream, rejects=str(folder.rejects(shard)))
         with ExitStack() as stack:
-            aside = stack.enter_context(Rejects(self._stream_of(shard)))
+            aside = stack.enter_context(Rejects(stream))
             part = stack.enter_context(folder.writing_part(shard))
             for source, where in folder.plan.ranges(shard):
                 check_unchanged(source)
-                blocks = read_range(where, self._stream.max_line_bytes, self._lines)
-                for block in self._marked(blocks, where):
+                blocks = read_range(where, longest, self._lines)
+                before = partial(read_blocks, [where.path], longest, self._lines)
+                for block in self._config.marked(blocks, self._stream, before):
                     result = self._work(block)
                     part(result.data)
                     counts.update(result.counts)
@@ -147,11 +138,6 @@ class ShardWork:
                 counts=dict(counts),
             )
         )
-
-    def _stream_of(self, shard: int) -> StreamOptions:
-        if self._stream.rejects is None:
-            return self._stream
-        return replace(self._stream, rejects=str(self.folder.rejects(shard)))
 
 
 def added_up(done: Sequence[Done]) -> Counts:

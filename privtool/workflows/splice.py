@@ -9,7 +9,9 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.blocks import Counts, Format, first_error, parse_lines
+from privtool.audio.io.roots import audio_root
+from privtool.audio.word_index import ExcludedRegion, UsableWords, WordRun, build_index, open_index
+from privtool.core.blocks import Counts, Format, Stage, first_error, parse_lines
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import (
@@ -18,17 +20,20 @@ from privtool.core.pipeline import (
     StreamOptions,
     input_twice,
 )
+from privtool.core.record import Record
 from privtool.core.reporting import audio_rate, percent
 from privtool.core.writing import temporary_folder
-from privtool.workflows.config.audio import Transcript, least_confidence, overlapped_turns
+from privtool.workflows.config.audio import (
+    NewTurns,
+    Transcript,
+    Voice,
+    least_confidence,
+    overlapped_turns,
+)
 from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.synthesis import NewTurns, Voice
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.audio.word_index import ExcludedRegion, UsableWords, WordRun
-    from privtool.core.record import Record
-    from privtool.stages.splice import SpliceStage
     from privtool.stages.turns import TurnEditor
 
 _KNOWN_LENGTHS = 1024  # recordings
@@ -82,8 +87,6 @@ class SpliceConfig(FilterConfig):
     reads_input_twice = True  # first for what is private in overlapping records, and for words
 
     def check(self, stream: StreamOptions) -> None:
-        from privtool.audio.io.roots import audio_root
-
         self.voice.check()
         if self.fallback != "tts" and not self.voice.is_default:
             raise UsageError(
@@ -100,12 +103,7 @@ class SpliceConfig(FilterConfig):
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
-        """Create the folder, and build or open the index; without `index` it is temporary.
-
-        Raises what `build_index`, `open_index` and `resolve` raise.
-        """
-        from privtool.audio.word_index import build_index, open_index
-
+        """Create the folder, and build or open the index; without `index` it is temporary."""
         self.voice.fetch(progress=not stream.quiet)
         with temporary_folder() as folder:
             path = self.index or folder / "words.idx"
@@ -116,9 +114,8 @@ class SpliceConfig(FilterConfig):
                 build_index(path, self._turns(stream), self._usable)
             yield partial(self.build, turns, path)
 
-    def build(self, turns: TurnEditor, index_file: Path) -> SpliceStage:
+    def build(self, turns: TurnEditor, index_file: Path) -> Stage:
         """Open the index and build the stage."""
-        from privtool.audio.word_index import open_index
         from privtool.stages.splice import SpliceStage
 
         synthesizer = None
@@ -164,8 +161,6 @@ class SpliceConfig(FilterConfig):
 
     @property
     def _usable(self) -> UsableWords:
-        from privtool.audio.word_index import UsableWords
-
         return UsableWords(
             self.allow_private_source, self.new.margin, least_confidence(self.transcript)
         )
@@ -177,9 +172,7 @@ class SpliceConfig(FilterConfig):
     def _turns(self, stream: StreamOptions) -> Iterator[WordRun | ExcludedRegion]:
         """Yield the usable words of the corpus; standard input is read to its end and rewound."""
         from privtool.audio.io.decode import read_info
-        from privtool.audio.io.roots import audio_root
-        from privtool.audio.word_index import ExcludedRegion
-        from privtool.stages.splice_sources import usable_runs
+        from privtool.stages.splice import usable_runs
 
         inputs = self._corpus or stream.inputs
         root = audio_root(inputs, None) if self.corpus else self.new.root(inputs)

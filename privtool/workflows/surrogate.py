@@ -1,7 +1,8 @@
-"""`privtool surrogate`: its options and its stage."""
+"""`privtool surrogate`: its options, its stage, and the pools of a user that it draws from."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,19 +10,20 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from privtool.core.blocks import Counts, NewId
-from privtool.core.errors import UsageError, option
-from privtool.core.keyfile import random_secret
+from privtool.core.blocks import Counts, NewId, Stage
+from privtool.core.errors import DataError, UsageError, option, reason_of
 from privtool.core.options import Only, Opt
-from privtool.core.paths import check_rereadable, check_stream
 from privtool.core.pipeline import (
     LINES_PER_BLOCK,
     MakeStage,
     OpenMap,
     StreamOptions,
+    check_rereadable,
+    check_stream,
     input_twice,
 )
 from privtool.core.reporting import say
+from privtool.core.rng import Key
 from privtool.workflows.config.audio import Transcript, doubt_summary, least_confidence
 from privtool.workflows.config.fields import (
     IdOptions,
@@ -32,29 +34,22 @@ from privtool.workflows.config.fields import (
     check_keep,
     check_map,
     check_no_map_in_parts,
-    check_numbers,
     map_opener,
     needs_unknown_fields,
-    new_id,
     read_entities,
     read_key,
 )
-from privtool.workflows.config.languages import LanguageOption, language_summary
-from privtool.workflows.config.named_fields import FieldOptions
-from privtool.workflows.config.pools import pool_files, pool_sizes, user_pools
 from privtool.workflows.config.terms import Labels, chosen_policy
+from privtool.workflows.config.texts import FieldOptions, LanguageOption, language_summary
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.core.given_entities import ReadEntities
-    from privtool.stages.surrogate import SurrogateStage
+    from privtool.core.spans import ReadEntities
     from privtool.stages.surrogate_phrases import ScopePhrases
-    from privtool.text.surrogates.context import SurrogateOptions
-    from privtool.text.surrogates.prf import Key
+    from privtool.text.surrogates.context import Pool, SurrogateOptions
 
-_FIRST_OF = ("conversation", "dialogue", "doc", "document", "speaker", "audio_filepath")
 _SCOPE_FIELDS: dict[str, tuple[str, ...]] = {
-    "narrowest": _FIRST_OF,
+    "narrowest": ("conversation", "dialogue", "doc", "document", "speaker", "audio_filepath"),
     "conversation": ("conversation", "dialogue"),
     "doc": ("doc", "document"),
     "file": ("audio_filepath",),
@@ -73,6 +68,9 @@ _SHOWN = {
     "revealing files": "of these with a private phrase in it",
     "revealing speakers": "speakers with a private phrase in their name",
 }
+
+# Kinds of phrases that are drawn as parts of longer ones, in addition to the labels.
+_POOL_KINDS = ("GIVEN_NAME", "SURNAME", "CITY", "COUNTRY", "STREET")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,7 +129,6 @@ class SurrogateConfig(FilterConfig):
     block_lines = 8192
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` or `DataError` for options and pools that cannot be used."""
         from privtool.stages.surrogate import WRITTEN
 
         if self.make_key and self.key_file is None:
@@ -143,8 +140,8 @@ class SurrogateConfig(FilterConfig):
         self.classes.check()
         self.fields.check(stream)
         check_keep(self.keep, {*WRITTEN, "drop_turn"} - {"speaker", "audio_filepath"})
-        pools = pool_files(self.pool, self.only_pool)
-        check_stream(stream, [self.key_file, *(each.path for each in pools), *self.classes.files])
+        pools = self._pool_files()
+        check_stream(stream, [self.key_file, *(path for _, _, path in pools), *self.classes.files])
         self.options()
 
     @contextmanager
@@ -157,27 +154,23 @@ class SurrogateConfig(FilterConfig):
     @cached_property
     def key(self) -> Key:
         """The key of the file, which may have to be made, else one for this run."""
-        from privtool.text.surrogates.prf import Key
-
         if self.key_file is None:
-            return Key(random_secret())
+            return Key(secrets.token_bytes(32))  # for this run alone
         return read_key(self.key_file, self.make_key)
 
     def check_all(self, stream: StreamOptions) -> None:
         """Raise what `check` raises, and for line numbers of several inputs."""
-        check_numbers(self.record_ids.ids, stream)
+        self.record_ids.check_numbers(stream)
         self.check(stream)
 
     def new_id(self) -> NewId | None:
-        """Return the function that gives records their ids, None to keep them."""
-        return new_id(self.record_ids.ids, lambda: self.key)
+        return self.record_ids.new_id(lambda: self.key)
 
     def read_entities(self) -> ReadEntities:
         return read_entities(self.offsets, self.classes)
 
     @property
     def open_map(self) -> OpenMap | None:
-        """What opens the map of surrogates, if there is one."""
         return map_opener(self.map, lambda: self.key, self.fields.field, self.scope_fields)
 
     def _scopes(self, stream: StreamOptions) -> ScopePhrases:
@@ -189,7 +182,7 @@ class SurrogateConfig(FilterConfig):
         blocks = input_twice(stream, LINES_PER_BLOCK)
         return read_scopes(blocks, self.line_format(stream), self.scope_fields)
 
-    def build(self, key: Key, scopes: ScopePhrases) -> SurrogateStage:
+    def build(self, key: Key, scopes: ScopePhrases) -> Stage:
         """Read the pools and build the stage."""
         from privtool.stages.languages import RecordLanguage
         from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
@@ -254,16 +247,83 @@ class SurrogateConfig(FilterConfig):
         ]
         abroad = language_summary(counts)
         parts += [*doubt_summary(counts), *abroad]
-        sizes = pool_sizes(counts)
+        sizes = _pool_sizes(counts)
         english = " in English" if abroad else ""
         return [*parts, f"drawn from {' and '.join(sizes)}{english}"] if sizes else parts
 
     def options(self) -> SurrogateOptions:
         """Return what to draw from and how. Raises `UsageError` for two pools of one label."""
-        from privtool.text.surrogates.context import SurrogateOptions
+        from privtool.text.surrogates.context import SurrogateOptions, UserPool
 
+        pools: dict[str, UserPool] = {}
+        for name, label, path in self._pool_files():
+            if label in pools:
+                raise UsageError(f"{option(name)} {label}: this label already has a pool")
+            pools[label] = UserPool(read_pool(path), name == "only_pool")
         return SurrogateOptions(
-            keep_gender=not self.any_gender,
-            day_first=self.day_first,
-            pools=user_pools(self.pool, self.only_pool),
+            keep_gender=not self.any_gender, day_first=self.day_first, pools=pools
         )
+
+    def _pool_files(self) -> list[tuple[str, str, Path]]:
+        """Return option, label and file of each pool. Raise `UsageError` for an unknown label."""
+        from privtool.text.labels import bare_label, is_known_label
+
+        files: list[tuple[str, str, Path]] = []
+        for name, pools in (("pool", self.pool), ("only_pool", self.only_pool)):
+            for pool in pools:
+                label, equals, path = pool.partition("=")
+                if not (label and equals and path):
+                    raise UsageError(f"{option(name)} must be LABEL=FILE")
+                if not (is_known_label(bare_label(label)) or bare_label(label) in _POOL_KINDS):
+                    raise UsageError(f"{option(name)} {label}: there is no such label")
+                files.append((name, bare_label(label), Path(path)))
+        return files
+
+
+def read_pool(path: Path) -> Pool:
+    """Read one phrase per line, or `phrase<TAB>weight`; `#` starts a comment line.
+
+    Raise `UsageError` for a file that cannot be read or has no phrases, and `DataError` for an
+    invalid weight.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read ({reason_of(error)})") from None
+    except UnicodeDecodeError:
+        raise DataError(f"{path}: not valid UTF-8") from None
+    from privtool.text.surrogates.context import Pool
+
+    weights: dict[str, float] = {}
+    for number, line in enumerate(lines, 1):
+        phrase, tab, weight = line.partition("\t")
+        phrase = " ".join(phrase.split())
+        if not phrase or phrase.startswith("#"):
+            continue
+        try:
+            value = float(weight) if tab else 1.0
+        except ValueError:
+            value = 0.0
+        if not 0.0 < value < 1e12:
+            raise DataError(f"{path}:{number}: the weight is not a positive number")
+        weights[phrase] = weights.get(phrase, 0.0) + value
+    if not weights:
+        raise UsageError(f"{path}: the pool has no phrases")
+    return Pool(weights)
+
+
+def _pool_sizes(counts: Counts) -> list[str]:
+    """Return the sizes of the built-in pools that were drawn from, as text."""
+    from privtool.text.surrogates.gazetteer import gazetteer
+    from privtool.text.surrogates.name_lists import name_pools
+
+    used = {name.removeprefix("label ") for name in counts if name.startswith("label ")}
+    sizes: list[str] = []
+    if used & {"PERSON", "ORGANIZATION", "ADDRESS"}:
+        names = name_pools()
+        if "PERSON" in used:
+            sizes.append(f"{len(names.given):,} given names")
+        sizes.append(f"{len(names.surnames):,} surnames")
+    if used & {"LOCATION", "ZIP"}:
+        sizes.append(f"{len(gazetteer().zips):,} cities")
+    return sizes

@@ -8,20 +8,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, Stage
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_rate
 from privtool.core.writing import temporary_folder
-from privtool.workflows.config.audio import overlapped_turns
+from privtool.workflows.config.audio import ESPEAK, NewTurns, Voice, overlapped_turns
 from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.languages import LanguageOption
-from privtool.workflows.config.synthesis import ESPEAK, NewTurns, Voice
+from privtool.workflows.config.texts import LanguageOption
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.stages.tts import TtsStage
     from privtool.stages.turns import TurnEditor
 
 
@@ -64,10 +62,7 @@ class TtsConfig(FilterConfig):
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
-        """Get the files of the model and create the folder.
-
-        Raises what `NewTurns.editor` and `resolve` raise.
-        """
+        """Get the files of the model and create the folder."""
         self.voice.fetch(progress=not stream.quiet)
         with temporary_folder() as folder:
             turns = self.new.editor(stream, self.new_id(), folder / "times")
@@ -78,7 +73,7 @@ class TtsConfig(FilterConfig):
         """If the voice knows several."""
         return self.voice.is_default
 
-    def build(self, turns: TurnEditor) -> TtsStage:
+    def build(self, turns: TurnEditor) -> Stage:
         """Load the voice and build the stage."""
         from privtool.stages.tts import TtsStage, TurnSynthesizer
 

@@ -13,11 +13,10 @@ from privtool.core.blocks import Counts, Format
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Only, Opt, changed_options
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
-from privtool.core.reporting import print_summary, say
-from privtool.core.run_summary import summarizing
+from privtool.core.reporting import print_summary, say, summarizing
 from privtool.core.writing import writing
-from privtool.workflows.config.named_fields import FieldOptions
-from privtool.workflows.config.private_release import PrivateRelease
+from privtool.workflows.config.texts import FieldOptions
+from privtool.workflows.private_vocab import PrivateRelease, add_units
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +52,8 @@ class VocabConfig:
         self.fields.check(stream)
         if self.labels and stream.input_format == "text":
             raise UsageError(f"{option('labels')} reads records with entities")
-        idle = next((each for each in changed_options(self) if each in _COUNTING), None)
+        counting = ("top", "min_count", "labels")
+        idle = next((each for each in changed_options(self) if each in counting), None)
         if self.release.private and idle is not None:
             raise UsageError(
                 f"{option('private')} releases what its threshold allows: remove {option(idle)}"
@@ -79,11 +79,8 @@ class VocabConfig:
         """Return what makes the counter of blocks, what adds up its results, and an empty total."""
         fields, keep_going = self.fields.named(None), stream.rejects is not None
         if self.release.private:
-            from privtool.workflows.private_vocab import add_units, gathering
-
-            return gathering(self.release, stream, fields), add_units, {}
-        from privtool.stages.unit_words import CountLabels
-        from privtool.stages.vocab import CountBlock, add_words
+            return self.release.gathering(stream, fields), add_units, {}
+        from privtool.stages.vocab import CountBlock, CountLabels, add_words
 
         block = CountLabels if self.labels and stream.input_format == "jsonl" else CountBlock
         line_format = Format(stream.input_format, fields=fields)
@@ -92,18 +89,13 @@ class VocabConfig:
     def output(self, total: Any, stream: StreamOptions, counts: Counts) -> tuple[bytes, list[str]]:
         """Return the output for what was counted, and what to say of it; add to `counts`."""
         if self.release.private:
-            from privtool.workflows.private_vocab import output
-
-            return output(self.release, stream, total, counts)
+            return self.release.output(stream, total, counts)
         from privtool.stages.vocab import vocabulary_lines
 
         data = vocabulary_lines(total, self.top, self.min_count)
         counts["words"], counts["distinct"] = total.total(), data.count(b"\n")
         words = f"{counts['words']:,} words"
         return data, [words, f"{counts['distinct']:,} distinct words written"]
-
-
-_COUNTING = ("top", "min_count", "labels")
 
 
 def run(config: VocabConfig, options: StreamOptions) -> None:

@@ -9,7 +9,7 @@ import torch
 from filler_text import IGNORED, MaskedLines, MaskingCollator
 from transformers import BertForMaskedLM, TrainerCallback
 
-from privtool.models.runtime.weights import trains_in_bfloat16
+from privtool.models.runtime.numerics import trains_in_bfloat16
 
 
 @torch.inference_mode()

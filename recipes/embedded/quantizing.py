@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 from safetensors.torch import save_file
 
-from privtool.models.runtime.weights import SCALE
+from privtool.models.runtime.numerics import SCALE
 
 _MIN_SCALE = 2**-16  # smaller ones would lose too many bits in half precision
 

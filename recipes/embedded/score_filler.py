@@ -17,9 +17,9 @@ from filler_scores import token_accuracy
 from filler_text import MaskedLines, MaskingCollator, join_lines, read_lines
 from transformers import BertForMaskedLM, BertTokenizerFast
 
-from privtool.core.model_options import ModelSource
+from privtool.core.device import ModelSource
 from privtool.models.catalog import EMBEDDED
-from privtool.models.fillers.files import load_filler_files
+from privtool.models.fillers.load import load_filler_files
 from privtool.models.hub.resolve import resolve
 
 

@@ -18,7 +18,7 @@ from tagger_text import Sentence, read_sentences
 from train_tagger import VIEWS, in_view
 from transformers import BertTokenizerFast
 
-from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.device import ModelSource, Runtime
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.load import resolve_taggers
 from privtool.models.taggers.torch_labeler import load_mini_ner

@@ -16,7 +16,7 @@ from tagger_scores import UNSURE, TaggedSentence
 from tagger_text import LABELS, Sentence
 from transformers import BertForTokenClassification, BertTokenizerFast
 
-from privtool.models.runtime.weights import autocasting
+from privtool.models.runtime.numerics import autocasting
 from privtool.models.taggers.token_classifier import case_shapes
 
 IGNORED = -100  # of the loss

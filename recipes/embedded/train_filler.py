@@ -24,7 +24,7 @@ from filler_text import IGNORED, MaskedLines, MaskingCollator, read_corpora, rea
 from transformers import BertForMaskedLM, BertTokenizerFast, Trainer, TrainingArguments
 from transformers.trainer_utils import get_last_checkpoint
 
-from privtool.models.runtime.weights import trains_in_bfloat16
+from privtool.models.runtime.numerics import trains_in_bfloat16
 
 # The first is the name until transformers 4, the second since 5.
 _BY_LENGTH: dict[str, Any] = (

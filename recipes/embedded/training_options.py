@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from transformers import TrainingArguments
 
-from privtool.models.runtime.weights import trains_in_bfloat16
+from privtool.models.runtime.numerics import trains_in_bfloat16
 
 
 def training_arguments(options: argparse.Namespace, **more: Any) -> TrainingArguments:

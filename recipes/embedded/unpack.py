@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from privtool.models.catalog import EMBEDDED
-from privtool.models.fillers.files import MINI, load_filler_files
+from privtool.models.fillers.load import MINI, load_filler_files
 from privtool.models.hub.resolve import ResolvedModel
 
 

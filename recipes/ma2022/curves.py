@@ -14,8 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from privtool.core.plotting import new_figure
-from privtool.core.run_card import CARD, read_card
+from privtool.core.own_files import CARD, read_card
+from privtool.reports.pictures import new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

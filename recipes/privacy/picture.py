@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from models import TEXTS
 from steps import table
 
-from privtool.core.plotting import new_figure
+from privtool.reports.pictures import new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

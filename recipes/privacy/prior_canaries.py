@@ -11,10 +11,9 @@ import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from privtool.core.fields import id_of
-from privtool.core.record import decode
+from privtool.core.record import decode, id_of
 from privtool.models.differential_privacy import mechanism
-from privtool.stages.unit_words import masked_words, most_keys, weights_of
+from privtool.stages.vocab import masked_words, most_keys, weights_of
 from privtool.text.labels import Label
 from privtool.text.word_prior import TOTAL, LabeledWord
 

@@ -14,18 +14,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from privtool.core.fields import id_of, text_of
-from privtool.core.model_options import ModelSource, Runtime
-from privtool.core.record import decode
+from privtool.core.device import ModelSource, Runtime
+from privtool.core.record import decode, id_of, text_of
 from privtool.interfaces.filling import Wanted
 from privtool.models.differential_privacy import mechanism
 from privtool.models.fillers.load import load_filler
 from privtool.models.fillers.masked.lm import MaskedLM
 from privtool.models.hub.resolve import resolve
 from privtool.stages.rare_words import PublicWords, SlotPriors, drawable
-from privtool.stages.unit_words import may_release_word, most_keys, unscaled, weights_of
+from privtool.stages.vocab import may_release_word, most_keys, unscaled, weights_of
 from privtool.text.labels import Label
-from privtool.text.shapes import shape_label
+from privtool.text.markers import shape_label
 from privtool.text.word_lists import WordList, load_allow_list, load_vocabulary, read_vocabulary
 from privtool.text.word_prior import LabeledWord
 from privtool.text.words import Word, words

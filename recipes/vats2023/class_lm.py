@@ -22,13 +22,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from privtool.core.fields import text_of
-from privtool.core.record import decode
+from privtool.core.record import decode, text_of
 from privtool.models.lm.checkpoint import WORDS, LoadedLm, load_lm
 from privtool.models.lm.dataset import Corpus, LmBatches
-from privtool.models.lm.perplexity import context_length
+from privtool.models.lm.loss import context_length
 from privtool.models.lm.presets import hidden_states
-from privtool.models.training.objectives import IGNORED
+from privtool.models.training.batches import IGNORED
 from privtool.text.lm_words import LmWordSplitter
 
 _MAX_TOKENS = 4096

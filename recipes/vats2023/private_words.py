@@ -17,11 +17,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from privtool.core.fields import entities_of, text_of
-from privtool.core.record import Record, check_spans, decode
+from privtool.core.record import Record, check_spans, decode, entities_of, text_of
 from privtool.models.lm.checkpoint import WORDS, load_lm
 from privtool.models.lm.dataset import Corpus
-from privtool.models.lm.perplexity import target_losses
+from privtool.models.lm.loss import target_losses
 from privtool.text.lm_words import LmWordSplitter
 from privtool.text.words import overlapping_words, words
 

@@ -6,8 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.audio.intervals import Interval, are_valid, merge_intervals, pauses, private_intervals
-from privtool.audio.trust import TRUSTED, confidences, is_trusted, widen_doubtful
+from privtool.audio.intervals import (
+    TRUSTED,
+    Interval,
+    are_valid,
+    confidences,
+    is_trusted,
+    merge_intervals,
+    pauses,
+    private_intervals,
+    widen_doubtful,
+)
 from privtool.audio.word_index import (
     ExcludedRegion,
     IndexedWord,
@@ -189,9 +198,9 @@ def test_unknown_and_impossible_confidence_is_not_trusted(confidence: float | No
     ],
 )
 def test_doubtful_runs_are_widened(sure, given, runs, times) -> None:
-    found = widen_doubtful(given, SAID, [number in sure for number in range(6)], 7.0)
-    assert found.runs == runs
-    for number, (old, new) in enumerate(zip(SAID, found.times, strict=True)):
+    found, widened = widen_doubtful(given, SAID, [number in sure for number in range(6)], 7.0)
+    assert found == runs
+    for number, (old, new) in enumerate(zip(SAID, widened, strict=True)):
         assert times.get(number, old.start) in new
         assert number in times or new == old
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.audit.ngrams import LENGTHS, RareNgrams
+from privtool.audit.raw_texts import LENGTHS, RareNgrams
 from privtool.audit.survival import align, originals
 from privtool.audit.values import band_of, contains, occurrences, parts_of, value_of
 from privtool.core.errors import DataError

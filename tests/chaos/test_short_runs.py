@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 from typing import get_args
 
-from privtool.audio.formats import registry
+from privtool.audio.formats import utterances as registry
 from privtool.cli.names import command_names
 from privtool.workflows.import_ import Source
 from tests.chaos import fuzz, kills, leaks, messages

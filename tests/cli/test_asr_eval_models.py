@@ -9,10 +9,9 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from privtool.core.errors import UsageError
-from privtool.interfaces.recognition import Hypothesis
+from privtool.interfaces.speech import Hypothesis
 from privtool.models.asr.checkpoint import load_asr, save_asr
-from privtool.workflows import asr_eval
-from privtool.workflows.config.recognition import parse_weights
+from privtool.workflows.config.recognition import RecognitionOptions, parse_weights
 from tests.support.jsonl import jsonl, read_jsonl
 from tests.support.tiny_models import tiny_asr
 from tests.support.tiny_recognizers import ctc_folder, whisper_folder
@@ -182,8 +181,8 @@ class RescoringRecognizer:
 
 
 def test_the_whole_curve_comes_from_one_run(call, tmp_path, monkeypatch):
-    monkeypatch.setattr(asr_eval, "load_recognizer", lambda _: RescoringRecognizer())
-    monkeypatch.setattr(asr_eval, "fetch_recognizer", lambda _, progress: None)
+    monkeypatch.setattr(RecognitionOptions, "load", lambda _: RescoringRecognizer())
+    monkeypatch.setattr(RecognitionOptions, "fetch", lambda _, progress: None)
     soundfile.write(tmp_path / "clip.wav", np.zeros(800), 8000)
     (tmp_path / "in.jsonl").write_bytes(jsonl(*(SPOKEN | {"id": n} for n in range(2))))
     totals = tmp_path / "totals.json"

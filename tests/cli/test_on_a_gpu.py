@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from privtool.models.asr.transducer.presets import SHAPES
+from privtool.models.asr.checkpoint import SHAPES
 from tests.support.guess_corpus import masked_of, raw_of
 from tests.support.jsonl import jsonl, read_jsonl
 from tests.support.tiny_models import SENTENCES, tiny_bert

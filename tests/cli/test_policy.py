@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from privtool.text.rules.files import listed_rules
+from privtool.text.rules.rule import listed_rules
 from tests.support.jsonl import jsonl
 from tests.support.noise import write_noise
 

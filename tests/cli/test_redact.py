@@ -8,7 +8,8 @@ import soundfile
 
 from privtool.audio.dsp.room_tone import replace_intervals
 from privtool.core.errors import UsageError
-from privtool.interfaces.recognition import Hypothesis
+from privtool.interfaces.speech import Hypothesis
+from privtool.workflows.config.recognition import RecognitionOptions
 from privtool.workflows.redact import RedactConfig
 from tests.support.jsonl import jsonl, read_jsonl
 from tests.support.noise import write_noise
@@ -39,14 +40,9 @@ def redact(call, tmp_path, monkeypatch):
     soundfile.write(tmp_path / "a.wav", tone, RATE)
 
     def run(hear, *options):
-        for name, fake in (
-            ("fetch_recognizer", lambda options, progress: None),
-            ("load_recognizer", lambda options: Recognizer(hear)),
-        ):
-            monkeypatch.setattr(f"privtool.workflows.redact.{name}", fake)
-        monkeypatch.setattr(
-            "privtool.workflows.redact.RedactConfig.models", property(lambda self: {})
-        )
+        monkeypatch.setattr(RecognitionOptions, "fetch", lambda self, progress: None)
+        monkeypatch.setattr(RecognitionOptions, "load", lambda self: Recognizer(hear))
+        monkeypatch.setattr(RedactConfig, "models", property(lambda self: {}))
         args = ("--out-dir", tmp_path / "w", "--force", "--audio-root", tmp_path, *options)
         args = (*args, "--transcript", "exact")
         return call(

@@ -14,11 +14,10 @@ from typing import Any
 import pytest
 
 from benchmarks.support.ray_nodes import Nodes, two_nodes
-from privtool.cli.commands import parse_filter
+from privtool.cli.main import parse_filter
 from privtool.core.errors import UsageError
-from privtool.shards.crew import Attempts, Crew
-from privtool.shards.on_ray import RayEngine, ray_cluster
-from privtool.workflows.shard_work import shard_work
+from privtool.shards.crew import Attempts, Crew, RayEngine, ray_cluster
+from privtool.workflows.shard_work import ShardWork
 from tests.chaos import ray_kills
 from tests.support.canary import CANARY
 from tests.support.parts import joined, plan
@@ -82,7 +81,7 @@ def test_ray_holds_no_secrets_in_memory(call, nodes, records, key, tmp_path):
     command = ("surrogate", "-q", "--key-file", key, records)
     plan(call, out, *command, options=())
     with ray_cluster():
-        engine = RayEngine(partial(shard_work, parse_filter, out), 0)
+        engine = RayEngine(partial(ShardWork, parse_filter, out), 0)
         actor = engine.start(0)
         assert actor.answer() is None
         actor.ask(0)
@@ -129,7 +128,7 @@ def test_a_worker_that_cannot_start_ends_the_run(call, nodes, records, key, tmp_
     (out / "plan.json").write_bytes(
         planned.replace(b'"arguments":["surrogate"', b'"arguments":["x"')
     )
-    make = partial(shard_work, parse_filter, out)
+    make = partial(ShardWork, parse_filter, out)
     with ray_cluster() as cpus, pytest.raises(UsageError, match="no command 'x'"):
         Crew(RayEngine(make, 0), cpus).work(Attempts([0], 0), print)
 

@@ -16,7 +16,7 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from privtool.models.asr.transducer.presets import SHAPES
+from privtool.models.asr.checkpoint import SHAPES
 from tests.support.in_process import Outcome
 from tests.support.jsonl import jsonl
 from tests.support.messages import one_line

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from privtool import __version__
-from privtool.core.run_summary import count_titles
+from privtool.core.reporting import count_titles
 from tests.support.canary import CANARY, line
 from tests.support.jsonl import read_jsonl
 

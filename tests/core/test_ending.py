@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.core.database import temporary_database
 from privtool.core.errors import DataError, PrivtoolError
 from privtool.core.versions import original_id, version_id
+from privtool.core.writing import temporary_database
 
 CODE = """
 import os, signal, sys, time, weakref
@@ -84,7 +84,7 @@ def test_an_id_leads_to_a_known_one_or_nowhere(given, known, original):
 
 
 PLOT = """
-from privtool.core.plotting import new_figure
+from privtool.reports.pictures import new_figure
 new_figure(3, 2).add_subplot()
 """
 

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from privtool.core.defaults import BySize, Default
 from privtool.core.errors import DataError, UsageError
 from privtool.core.field_paths import field_path, places, pointer_of, value_at, with_values
-from privtool.core.fields import field_of, group_of, with_kept
 from privtool.core.options import (
     REQUIRED,
+    BySize,
+    Default,
     Only,
     Opt,
     Option,
@@ -21,7 +21,7 @@ from privtool.core.options import (
     configured,
     options_of,
 )
-from privtool.core.record import Record, UnknownFields
+from privtool.core.record import Record, UnknownFields, field_of, group_of, with_kept
 from tests.support.tables import typed_cases
 
 

@@ -13,8 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from privtool.core.errors import DataError, UsageError
-from privtool.core.reading import Block, blocks_of, read_blocks
-from privtool.core.unpacking import READ_BYTES
+from privtool.core.reading import READ_BYTES, Block, blocks_of, read_blocks
 from tests.support.tables import typed_cases
 
 LIMIT = 1 << 20
@@ -98,21 +97,15 @@ def test_memory_stays_bounded_on_an_endless_line():
     assert peak < 8 * READ_BYTES
 
 
-def test_lines_come_before_the_next_piece_is_asked_for():
-    def pieces() -> Iterator[bytes]:
-        yield b"a\nb"
-        pytest.fail("read on before the first line was passed on")
-
-    assert next(blocks_of(pieces(), "stdin", LIMIT, 100)).lines == [b"a"]
-
-
-@pytest.mark.parametrize("first", [b"a\n", b"\xef\xbb\xbf\n", b"\n"])
-def test_a_short_first_line_does_not_wait_for_what_might_be_a_bom(first):
+@pytest.mark.parametrize(
+    ("first", "line"), [(b"a\nb", b"a"), (b"a\n", b"a"), (b"\xef\xbb\xbf\n", b""), (b"\n", b"")]
+)
+def test_a_line_waits_for_no_further_piece_and_the_first_for_no_bom(first, line):
     def pieces() -> Iterator[bytes]:
         yield first
         pytest.fail("read on before the first line was passed on")
 
-    assert next(blocks_of(pieces(), "stdin", LIMIT, 100)).first_line == 1
+    assert next(blocks_of(pieces(), "stdin", LIMIT, 100)).lines == [line]
 
 
 def test_several_files_are_numbered_each_by_itself(tmp_path):
@@ -146,18 +139,12 @@ def test_zeros_in_other_text_pass(text):
     assert joined(blocks_of(iter([text]), "stdin", LIMIT, 100))
 
 
-def test_a_name_that_is_not_utf8_can_be_shown(tmp_path):
-    path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.jsonl")
-    Path(path).write_bytes(b"a\n")
-    (block,) = read_blocks([path], LIMIT, 100)
-    assert block.source.encode() == rb"\udcff.jsonl"
-
-
-def test_a_name_of_two_lines_is_shown_on_one(tmp_path):
-    path = tmp_path / "a\nb"
+@pytest.mark.parametrize(("name", "shown"), [(b"\xff.jsonl", r"\udcff.jsonl"), (b"a\nb", r"a\nb")])
+def test_any_name_can_be_shown_on_one_line(tmp_path, name, shown):
+    path = Path(os.fsdecode(os.fsencode(tmp_path / "x")[:-1] + name))
     path.write_bytes(b"a\n")
     (block,) = read_blocks([str(path)], LIMIT, 100)
-    assert block.source == r"a\nb"
+    assert block.source == shown
 
 
 @pytest.mark.parametrize("name", ["missing", "."])

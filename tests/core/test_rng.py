@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.core.digest import short_digest
-from privtool.core.rng import Key, KeyedRandom, draw
+from privtool.core.rng import Key, KeyedRandom, draw, short_digest
 
 # These hold for ever: a seed written into a run card must give the same fills with any version.
 KNOWN = {

@@ -7,9 +7,8 @@ import re
 import pytest
 
 from privtool.core.errors import DataError, PrivtoolError, UsageError
-from privtool.core.keyfile import make_secret_file, random_secret, read_secret_file
 from privtool.core.rng import Key
-from privtool.core.sealed import sealing, unsealed
+from privtool.core.sealed import make_secret_file, read_secret_file, sealing, unsealed
 from tests.support.canary import CANARY
 
 KEY, CHUNK = Key(b"k" * 16), 1 << 16
@@ -145,7 +144,3 @@ def test_a_pipe_has_no_mode(tmp_path):
         assert read_secret_file(Path(f"/dev/fd/{source}")) == b"x" * 20
     finally:
         os.close(source)
-
-
-def test_random_secrets_differ():
-    assert len({random_secret() for _ in range(9)}) == 9

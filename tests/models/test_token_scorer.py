@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from peft import LoraConfig, get_peft_model
 from transformers import AutoModelForCausalLM, AutoModelForMaskedLM
 
+from privtool.core.device import Runtime
 from privtool.core.errors import UsageError
-from privtool.core.model_options import Runtime
-from privtool.models.fillers.masked.pseudo_likelihood import PseudoLikelihoodScorer
+from privtool.models.fillers.masked.lm import PseudoLikelihoodScorer
 from privtool.models.lm.scorer import LmScorer, load_scorer
 from privtool.models.text_windows import Window, windows
 from privtool.models.token_scorer import load_token_scorer, words_of_model

@@ -2,7 +2,7 @@
 
 import pytest
 
-from privtool.core.model_options import Runtime
+from privtool.core.device import Runtime
 from privtool.models.fillers.load import load_filler
 from privtool.stages.rare_words import PublicWords, SlotPriors
 from tests.support.tiny_models import resolved

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from privtool.core.record import decode
 from privtool.models.catalog import EMBEDDED
-from privtool.models.runtime.weights import load_quantized
+from privtool.models.runtime.numerics import load_quantized
 from tests.recipes.conftest import scripts_of
 from tests.support.tiny_models import seeded
 from tests.support.trainer_runs import lines

@@ -92,7 +92,7 @@ def test_a_figure_of_groups_alone_is_no_gap(sections):
 
 
 def test_every_figure_of_the_audits_is_shown(sections):
-    from privtool.audit.meanings import MEANINGS
+    from privtool.audit.figures import MEANINGS
 
     figures = [figure(name, 0.5, 0.4, 0.6, attack=share(5, 10)) for name in MEANINGS]
     found = sections({"a": [{**AUDIT, "figures": figures}]})

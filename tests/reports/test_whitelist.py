@@ -103,7 +103,7 @@ def test_figures_that_are_not_known_are_dropped(sections, change):
 
 
 def test_groups_of_models_enter(sections):
-    from privtool.audit.membership_figures import LOSS, RATIO, REFERENCE
+    from privtool.audit.model_figures import LOSS, RATIO, REFERENCE
 
     groups = sorted({LOSS, RATIO, REFERENCE})
     figures = [{**AUDIT["figures"][1], "group": group} for group in groups]

@@ -15,11 +15,19 @@ import pytest
 
 from privtool.core.errors import ExitStatus, PrivtoolError, UsageError, option
 from privtool.shards import folder as run_folder
-from privtool.shards.crew import Attempts, Crew, Failure
+from privtool.shards.crew import Attempts, Crew, Failure, LocalEngine
 from privtool.shards.folder import Done, RunFolder, only_run_in
-from privtool.shards.local import LocalEngine
-from privtool.shards.plan import Plan, Setup, check_same, new_plan, read_plan, write_plan
-from privtool.shards.splitting import check_unchanged, parse_size, read_input
+from privtool.shards.plan import (
+    Plan,
+    Setup,
+    check_same,
+    check_unchanged,
+    new_plan,
+    parse_size,
+    read_input,
+    read_plan,
+    write_plan,
+)
 
 
 def small_plan(folder: Path) -> Plan:
@@ -211,7 +219,7 @@ def worked(
     Crew(LocalEngine(partial(make, folder, end, times), 2, gpus), 2).work(attempts, ended.append)
     tried = [len((folder / str(n)).read_text().splitlines()) for n in range(7)]
     assert sorted(ended) == list(range(7))
-    assert tried == [attempts.tried(n) for n in range(7)]
+    assert tried == [attempts.tried[n] for n in range(7)]
     return attempts, tried, ended
 
 

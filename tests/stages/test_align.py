@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.record import Entity, Record, WordTime
-from privtool.interfaces.alignment import ALIGNED, NO_PATH, AlignedWord, Alignment
+from privtool.interfaces.speech import ALIGNED, NO_PATH, AlignedWord, Alignment
 from privtool.stages.align import AlignStage
 
 

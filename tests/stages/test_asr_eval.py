@@ -12,9 +12,8 @@ from privtool.core.blocks import Format
 from privtool.core.errors import DataError
 from privtool.core.reading import Block
 from privtool.core.record import Record, UnknownFields, WordTime
-from privtool.interfaces.recognition import Hypothesis
-from privtool.stages.asr_eval import AsrEvalStage, EvalBlock
-from privtool.stages.eval_scores import EvalSettings
+from privtool.interfaces.speech import Hypothesis
+from privtool.stages.asr_eval import AsrEvalStage, EvalBlock, EvalSettings
 from privtool.text.scoring.scorer import Scoring
 from tests.support.processing import processed
 

@@ -5,14 +5,13 @@ from collections import Counter
 import pytest
 
 from privtool.audit.counts import SCALE, Key, names_of
-from privtool.audit.ngrams import RareNgrams
-from privtool.audit.raw_texts import RawTexts
+from privtool.audit.raw_texts import RareNgrams, RawTexts
 from privtool.core.record import Fill, Mask, Record
-from privtool.stages.audit_guess import Attackers, AuditGuessStage, GuessData
+from privtool.stages.audit_guess import AuditGuessStage, GuessData
 from privtool.stages.fill import FillSettings
+from privtool.stages.fill_job import TopKSampler
 from privtool.stages.guess_attack import PriorWords
-from privtool.stages.sampling import TopKSampler
-from privtool.text.word_list_registry import WordListRegistry
+from privtool.text.known_names import WordListRegistry
 from tests.support.fake_guesser import FakeGuesser
 
 WORDS = ["the", "red", "anna", "paris", "blue"]
@@ -38,7 +37,7 @@ def stage_of(model=None, held=(), raw=RAW, masked_given=True):
         ngrams.add(texts.keys(record.text))
     data = GuessData(texts, ngrams, frozenset(held), masked_given)
     models = {"m": model or FakeGuesser(WORDS)}
-    return AuditGuessStage(data, SETTINGS, Attackers(PRIOR, models), 0)
+    return AuditGuessStage(data, SETTINGS, PRIOR, models, 0)
 
 
 def total(outcomes):

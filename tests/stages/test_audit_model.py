@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from privtool.audit.canaries import parse_pattern
-from privtool.audit.membership_figures import LOSS, RATIO
+from privtool.audit.model_figures import LOSS, RATIO
+from privtool.core.device import Runtime
 from privtool.core.errors import DataError
-from privtool.core.model_options import Runtime
 from privtool.core.record import Record
 from privtool.interfaces.lm_scoring import TokenScorer
 from privtool.models.lm.scorer import load_scorer

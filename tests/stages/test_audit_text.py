@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from privtool.audit.counts import Key, names_of
-from privtool.audit.gold import Gold
+from privtool.audit.kept_records import Gold
 from privtool.core.record import Entity, Fill, Mask, Record
 from privtool.stages.audit_text import AuditTextStage
 from tests.support.tables import tabled
@@ -69,10 +69,7 @@ def test_nothing_survives_in_a_fully_masked_text():
         (f"{MASKED} ( ANNA-KOWALSKI )", {}),
         (MASKED, {"speaker": "anna kowalski"}),
         (MASKED, {"audio_filepath": "x/anna_kowalski.wav"}),
-        (
-            MASKED,
-            {"words": [{"word": w, "start": 0, "end": 1} for w in ("Anna", "Kowalski")]},
-        ),
+        (MASKED, {"words": [{"word": w, "start": 0, "end": 1} for w in ("Anna", "Kowalski")]}),
     ],
 )
 def test_a_value_elsewhere_in_the_record_is_re_emitted(safe, fields):

@@ -7,7 +7,7 @@ import pytest
 
 from privtool.interfaces.filling import Candidate, Ranking, WordBias, candidates
 from privtool.stages.fill import FillSettings, FillStage
-from privtool.stages.sampling import TopKSampler, common_words_alone
+from privtool.stages.fill_job import TopKSampler, common_words_alone
 from privtool.stages.typed_phrases import TypedPhrases
 from tests.support.fake_filler import FakeFiller, find_list
 from tests.support.processing import processed

@@ -1,4 +1,5 @@
 import re
+from collections import Counter
 
 import pytest
 from hypothesis import example, given, settings
@@ -8,7 +9,7 @@ from msgspec import UNSET
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Mask, Record, UnknownFields, WordTime, check_spans
 from privtool.stages import fill_job as fill_module
-from privtool.stages.sampling import TopKSampler
+from privtool.stages.fill_job import TopKSampler
 from tests.support.fake_filler import (
     LISTED,
     PERSONS,
@@ -32,24 +33,8 @@ def few_names(monkeypatch):
     monkeypatch.setattr(fill_module, "is_capitalized", lambda word: word.lower() in PERSONS)
 
 
-parts = st.sampled_from(
-    [
-        "[MASK]",
-        "[MASK]",
-        "[PERSON]",
-        "[NUMBER]",
-        " ",
-        " ",
-        "\n",
-        ", ",
-        ". ",
-        "met",
-        "Ann",
-        "LOUD",
-        "'s",
-        "é",
-    ]
-)
+MARKERS = ["[MASK]", "[MASK]", "[PERSON]", "[NUMBER]"]
+parts = st.sampled_from([*MARKERS, " ", " ", "\n", ", ", ". ", "met", "Ann", "LOUD", "'s", "é"])
 masked_texts = st.lists(parts, max_size=10).map("".join)
 
 
@@ -188,10 +173,8 @@ def test_only_what_fits_the_new_text_is_passed_on():
 def test_provenance_says_where_the_fills_are():
     one = record("A [MASK] [PERSON]")
     (new,) = processed(stage(Fixed(["gray"]), provenance=True), [one])
-    assert [(new.text[f.start : f.end], f.label) for f in new.fills] == [
-        ("gray", "WORD"),
-        ("Gray", "PERSON"),
-    ]
+    places = [(new.text[f.start : f.end], f.label) for f in new.fills]
+    assert places == [("gray", "WORD"), ("Gray", "PERSON")]
 
 
 def test_markers_of_text_masked_elsewhere_can_be_named():
@@ -210,3 +193,48 @@ def test_records_that_cannot_be_filled_are_refused():
         with pytest.raises(DataError) as caught:
             processed(stage(), [bad])
         assert "canary" not in str(caught.value)
+
+
+def test_samples_differ_and_what_is_missing_is_counted():
+    counts: Counter[str] = Counter()
+    new = processed(stage(topk=12, samples=5), [record("a [MASK] b", "x")], counts)
+    assert [one.id for one in new] == [f"x-s{n}" for n in range(5)]
+    assert [one.sample for one in new] == list(range(5))
+    assert len({one.text for one in new}) == 5
+    assert (counts["filled"], counts["written"], counts["missing"]) == (5, 5, 0)
+    few: Counter[str] = Counter()
+    some = processed(stage(Fixed(["gray", "blue"]), samples=5), [record("a [MASK] b", "x")], few)
+    assert {one.text for one in some} == {"a gray b", "a blue b"}
+    assert few["missing"] == 3
+
+
+def test_samples_differ_also_where_a_list_holds_the_best_words():
+    filler = Fixed(["the", "he", "gray", "red", "blue", "white"])
+    (only,) = processed(stage(filler, topk=2), [record("a [MASK] b", "x")])
+    assert only.text == "a gray b"
+    new = processed(stage(filler, topk=2, samples=2), [record("a [MASK] b", "x")])
+    assert [one.text for one in new] == ["a gray b", "a blue b"]
+
+
+def test_samples_that_differ_in_case_alone_are_not_written_twice():
+    counts: Counter[str] = Counter()
+    new = processed(stage(Fixed(["gray", "Gray"]), samples=2), [record("[MASK] car.")], counts)
+    assert [one.text for one in new] == ["Gray car."]
+    assert counts["missing"] == 1
+
+
+def test_a_record_without_slots_is_written_as_often_as_others():
+    counts: Counter[str] = Counter()
+    new = processed(stage(samples=2), [record("nothing", "x")], counts)
+    assert [(one.id, one.sample, one.text) for one in new] == [
+        ("x-s0", 0, "nothing"), ("x-s1", 1, "nothing"),
+    ]  # fmt: skip
+    assert (counts["missing"], counts["filled"], counts["written"]) == (0, 0, 2)
+    (empty,) = processed(stage(), [record("")])
+    assert empty.text == ""
+
+
+def test_the_first_of_several_samples_is_the_only_one_of_one():
+    single = processed(stage(), [record("[MASK] and [MASK]")])
+    several = processed(stage(samples=3), [record("[MASK] and [MASK]")])
+    assert several[0].text == single[0].text

@@ -16,7 +16,7 @@ from privtool.interfaces.lm_scoring import Score
 from privtool.stages.guess_attack import BestWords, PriorWords, Slots, attack
 from privtool.stages.lm_score import LmScoreStage
 from privtool.stages.rare_words import PublicWords, RareWords, SlotPriors
-from privtool.stages.unit_words import TOTALS, most_keys, unscaled, weights_of
+from privtool.stages.vocab import TOTALS, most_keys, unscaled, weights_of
 from privtool.text.word_lists import make_word_list
 from privtool.text.word_prior import TOTAL
 from tests.support.fake_filler import POOL, FakeFiller, Fixed
@@ -61,11 +61,8 @@ def test_word_counts_rank_words_without_the_text():
     assert prior.size == 4
     assert prior.rank("the", WANT).rank == 1
     assert prior.rank("nobody", WANT) is None
-    assert [prior.rank(w, Wanted("WORD", (LISTED,))).rank for w in ("anna", "zoe", "the")] == [
-        1,
-        2,
-        3,
-    ]
+    ranks = [prior.rank(w, Wanted("WORD", (LISTED,))).rank for w in ("anna", "zoe", "the")]
+    assert ranks == [1, 2, 3]
     assert prior.rank("42", Wanted("NUMBER", ())).rank == 1
 
 

@@ -17,15 +17,9 @@ from privtool.audio.io.clips import Clip
 from privtool.audio.io.decode import AudioInfo
 from privtool.core.errors import DataError
 from privtool.core.record import Record, WordTime
-from privtool.interfaces.recognition import Hypothesis, SpottedWord
+from privtool.interfaces.speech import Hypothesis, SpottedWord
 from privtool.stages.hearing import RecognizerSpotter, count_heard, is_inside
-from privtool.stages.private_times import (
-    PrivateTime,
-    collect_times,
-    file_key,
-    owner_of,
-    times_of,
-)
+from privtool.stages.private_times import PrivateTime, collect_times, file_key, owner_of, times_of
 from tests.support.private_turn import RATE
 
 CLIP = Clip(np.full(2 * RATE, 0.1, np.float32), RATE)

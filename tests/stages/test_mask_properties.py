@@ -12,9 +12,8 @@ from privtool.core.spans import Span
 from privtool.stages import mask as mask_module
 from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.text.labels import canonical_label
-from privtool.text.markers import LOOKALIKE
+from privtool.text.markers import LOOKALIKE, shape_label
 from privtool.text.markup import tag_names
-from privtool.text.shapes import shape_label
 from privtool.text.word_lists import make_word_list
 from privtool.text.words import words
 from tests.support.examples import examples

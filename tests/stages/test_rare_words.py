@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from privtool.core.record import Mask, Record
 from privtool.core.rng import draw
 from privtool.interfaces.filling import Candidate, Ranking, candidates
+from privtool.stages.fill_job import TopKSampler
 from privtool.stages.rare_words import RareWords, drawable
-from privtool.stages.sampling import TopKSampler
 from privtool.text.word_lists import make_word_list
 from tests.support.fake_filler import LISTED, LISTS, Fixed, Watching, record, stage
 from tests.support.processing import processed

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from privtool.audio.intervals import Interval
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, NBestEntry, Record, WordTime
-from privtool.interfaces.recognition import SpottedWord
+from privtool.interfaces.speech import SpottedWord
 from tests.support.noise import write_noise
 from tests.support.processing import processed
 from tests.support.redacted_turns import changed_seconds, redact_stage

@@ -9,21 +9,14 @@ import pytest
 import soundfile
 
 from privtool.audio.dsp.crossfade import AudioPiece
-from privtool.audio.editing.assembly import TimedPiece
+from privtool.audio.editing.regions import TimedPiece
 from privtool.audio.io.decode import AudioInfo, read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import audio_folder
-from privtool.audio.word_index import (
-    ExcludedRegion,
-    IndexedWord,
-    UsableWords,
-    WordRun,
-    build_index,
-)
+from privtool.audio.word_index import ExcludedRegion, IndexedWord, UsableWords, WordRun, build_index
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime
-from privtool.stages.splice import SpliceStage, cover
-from privtool.stages.splice_sources import usable_runs
+from privtool.stages.splice import SpliceStage, cover, usable_runs
 from privtool.stages.turns import TurnEditor
 from tests.support.processing import processed
 from tests.support.toned_corpus import HERTZ, utterance

@@ -200,8 +200,6 @@ def test_records_are_independent(stage, folder):
 
 
 def test_bad_records(stage):
-    import msgspec
-
     for change, said in [
         ({"audio_filepath": "b.wav"}, "the audio file is missing"),
         ({"entities": (Entity(20, 99, "PERSON"),)}, "entities"),
@@ -209,6 +207,6 @@ def test_bad_records(stage):
         ({"entities": (Entity(12, 15, "PERSON"),)}, "surrogate"),
     ]:
         with pytest.raises(DataError) as caught:
-            processed(stage(), [msgspec.structs.replace(RECORD, **change)])
+            processed(stage(), [replace(RECORD, **change)])
         assert said in str(caught.value)
         assert "zoe" not in str(caught.value)

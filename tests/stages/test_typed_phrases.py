@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from privtool.core.record import Record
 from privtool.stages.fill import FillSettings, FillStage
-from privtool.stages.sampling import TopKSampler
-from privtool.stages.typed_phrases import TypedPhrases
-from privtool.stages.typed_places import runs_of, style_of
+from privtool.stages.fill_job import TopKSampler
+from privtool.stages.typed_phrases import TypedPhrases, runs_of, style_of
 from privtool.text.filling.slots import split_slots
-from privtool.text.fills.names import kinds
+from privtool.text.fills.fields import kinds
 from privtool.text.labels import Label
 from privtool.text.surrogates.gazetteer import STATES, gazetteer
 from tests.support.examples import examples

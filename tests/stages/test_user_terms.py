@@ -1,16 +1,28 @@
-"""What users always or never mask, and which classes."""
+"""What becomes of what taggers find: what users choose, which labels are written, and links."""
+
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from privtool.core.blocks import Counts
 from privtool.core.record import Record
 from privtool.core.spans import Span
 from privtool.stages.markup_tagging import MarkupTagger
 from privtool.stages.mask import MaskSettings, MaskStage
-from privtool.stages.tagged_words import KEPT
+from privtool.stages.tagged_words import KEPT, EntityLinks, entities_of_spans, first_spans
+from privtool.stages.tagging_steps import whole_names, with_sure_labels
 from privtool.stages.user_terms import UserTerms
-from privtool.text.labels import Label
+from privtool.text.detection.names.tagger import NameTagger
+from privtool.text.detection.tagger import PatternTagger
+from privtool.text.labels import FAINT, Label
 from privtool.text.listed_phrases import ListedPhrase, PhraseFinder
-from privtool.text.word_lists import make_word_list
-from tests.support.fake_taggers import RegexTagger
+from privtool.text.surrogates.prf import Key
+from privtool.text.word_lists import load_allow_list, load_vocabulary, make_word_list
+from privtool.text.words import words
+from tests.support.fake_taggers import FakeTagger, RegexTagger
+from tests.support.processing import processed
 from tests.support.tables import tabled
 
 
@@ -24,20 +36,20 @@ def keep(*phrases):
     return (finder(*phrases, whole=True),)
 
 
-def span(text, part, label="ORGANIZATION"):
+def span_of(text, part, label="ORGANIZATION"):
     start = text.index(part)
     return Span(start, start + len(part), label)
 
 
-TEXT = "We use Grafana, New Relic and Kubernetes at Grafana Street."
+TOOLS = "We use Grafana, New Relic and Kubernetes at Grafana Street."
 
 
 @tabled("stages", "found left")
 def test_allowed_phrases_are_taken_out_of_enumerations_alone(found, left):
     terms = UserTerms(allow=keep("grafana", "new relic", "kubernetes"))
-    start = TEXT.rindex(found) if found == "Grafana Street" else TEXT.index(found)
-    spans = terms.without_allowed(TEXT, [Span(start, start + len(found), "ORGANIZATION")])
-    assert [TEXT[each.start : each.end] for each in spans] == left
+    start = TOOLS.rindex(found) if found == "Grafana Street" else TOOLS.index(found)
+    spans = terms.without_allowed(TOOLS, [Span(start, start + len(found), "ORGANIZATION")])
+    assert [TOOLS[each.start : each.end] for each in spans] == left
 
 
 def test_what_is_private_next_to_an_allowed_item_stays():
@@ -57,7 +69,11 @@ def test_a_phrase_to_mask_wins_over_one_to_keep():
 
 def test_classes():
     text = "Anna in Leeds on May 5"
-    spans = [span(text, "Anna", "PERSON"), span(text, "Leeds", "GPE"), span(text, "May 5", "DATE")]
+    spans = [
+        span_of(text, "Anna", "PERSON"),
+        span_of(text, "Leeds", "GPE"),
+        span_of(text, "May 5", "DATE"),
+    ]
     for terms, masked in (
         (UserTerms(labels=frozenset([Label.PERSON])), ["PERSON"]),
         (UserTerms(kept_labels=frozenset([Label.LOCATION])), ["PERSON", "DATE"]),
@@ -70,7 +86,7 @@ def test_classes():
 
 def test_confirmed_forms_that_are_allowed_are_counted():
     text = "4111 1111 1111 1111 and Grafana"
-    spans = [span(text, "4111 1111 1111 1111", "CARD"), span(text, "Grafana")]
+    spans = [span_of(text, "4111 1111 1111 1111", "CARD"), span_of(text, "Grafana")]
     terms = UserTerms(allow=keep("4111 1111 1111 1111", "grafana"))
     assert terms.kept_forms(text, spans) == 1
 
@@ -101,3 +117,116 @@ class Shy:
 def test_text_with_markup_is_read_through_it(text, reader, expected):
     tagger = {"names": NAMES, "shy": Shy(), "list": None}[reader]
     assert masked(text, tagger, [] if tagger else [LIST]) == expected
+
+
+COMMON = make_word_list("common", ["death", "row", "of", "the"])
+TEXT = "Bank of Ohio people on death row"
+
+
+def span(phrase, label, *doubtful, text=TEXT):
+    start = text.index(phrase)
+    parts = [(text.index(word), text.index(word) + len(word)) for word in doubtful]
+    return Span(start, start + len(phrase), label, doubtful=tuple(parts))
+
+
+def masks(spans, text=TEXT, **options):
+    settings = MaskSettings({}, sure_labels=partial(with_sure_labels, COMMON), **options)
+    record = Record(id=1, text=text)
+    (safe,) = processed(MaskStage(settings, FakeTagger({text: spans})), [record])
+    return [(mask.label, mask.entity) for mask in safe.masks]
+
+
+@tabled("stages", "spans expected")
+def test_labels(spans, expected):
+    assert [*map(list, masks([span(*each) for each in spans]))] == expected
+
+
+def test_any_word_with_a_digit_for_another_tagger_makes_no_label_sure():
+    spans = [span("Ohio", "MISC", "Ohio"), Span(*span("Ohio", "ID")[:3], FAINT)]
+    assert masks(spans) == [("WORD", 1)]
+
+
+def test_initials_keep_their_label():
+    text = "Put me, D. E., please"
+    initials = span("D. E.", "PERSON", "D", "E", text=text)
+    assert masks([initials], text) == [("PERSON", 1)] * 2
+
+
+def test_links_keep_doubtful_labels():
+    links = EntityLinks(Key(b"key"), "dialogue")
+    assert masks([span("Ohio", "MISC", "Ohio")], links=links) == [("MISC", 1)]
+
+
+@given(st.data())
+def test_the_same_words_stay_masked(data):
+    places = st.integers(0, len(TEXT))
+    spans = []
+    for _ in range(data.draw(st.integers(0, 4))):
+        start, end = sorted((data.draw(places), data.draw(places)))
+        label = data.draw(st.sampled_from(["PERSON", "DATE", "WORD"]))
+        doubtful = sorted((data.draw(places), data.draw(places)))
+        spans.append(Span(start, end, label, doubtful=(tuple(doubtful),)))
+    found = words(TEXT)
+    sure = with_sure_labels(COMMON, TEXT, spans)
+    assert first_spans(found, sure).keys() == first_spans(found, spans).keys()
+
+
+# Which words are one entity: the numbers in `masks`.
+TAGGED_TEXT = "so Anna Maria Smith Bob Lee saw Old Rome, Ohio"
+P, L = "PERSON", "LOCATION"
+
+
+@tabled("stages", "spans numbers")
+def test_words_of_one_entity_share_a_number(spans, numbers):
+    tagger = FakeTagger({TAGGED_TEXT: [Span(*span) for span in spans]})
+    (new,) = processed(MaskStage(MaskSettings({}), tagger), [Record(text=TAGGED_TEXT)])
+    assert [mask.entity for mask in new.masks] == numbers
+
+
+def test_words_that_only_a_list_masks_are_entities_of_their_own():
+    tagger = FakeTagger({"x Anna Lee y z": [Span(2, 10, P)]})
+    lists = {"allowList": make_word_list("l", ["lee"])}
+    (new,) = processed(MaskStage(MaskSettings(lists), tagger), [Record(text="x Anna Lee y z")])
+    assert [mask.entity for mask in new.masks] == [1, 2, 2, 3, 4]
+
+
+def test_merged_markers_say_so():
+    stage = MaskStage(MaskSettings({"allowList": make_word_list("l", ["so"])}, merge=True))
+    (new,) = processed(stage, [Record(text="so a b so c")])
+    assert [(mask.entity, mask.merged is True) for mask in new.masks] == [(1, True), (3, False)]
+
+
+def test_a_long_span_joins_all_that_it_overlaps():
+    spans = [Span(0, 20, P), Span(2, 3, P), Span(5, 6, P), Span(19, 30, P), Span(30, 31, P)]
+    assert entities_of_spans(spans) == [0, 0, 0, 0, 4]
+    assert entities_of_spans([]) == []
+
+
+# Invisible text is masked by any method and any tagger.
+STAGES = {
+    "allowList": MaskStage(MaskSettings({"allowList": load_allow_list()})),
+    "vocabThres": MaskStage(MaskSettings({"vocabThres": load_vocabulary(None, 1000, None)})),
+    "patterns": MaskStage(MaskSettings({}), whole_names(PatternTagger(), other_scripts=False)),
+    "names": MaskStage(MaskSettings({}), whole_names(NameTagger(), other_scripts=False)),
+}
+HIDDEN = [
+    "\U000e0061\U000e006e",  # tag characters: a copy of ASCII
+    "\U000e0101",  # one of the selectors that can encode a byte
+    "\u200b\u200c\u200b\u200b\u200c",  # five bits
+    "\ufeff" * 4,
+    "\ufe00\ufe01\ufe00\ufe0f",
+]
+
+
+@pytest.mark.parametrize("stage", STAGES.values(), ids=STAGES)
+@pytest.mark.parametrize("hidden", HIDDEN, ids=ascii)
+def test_words_with_invisible_text_are_masked(stage, hidden):
+    texts = [f"the hou{hidden}se is", f"the house{hidden} is", f"the {hidden} is"]
+    new = processed(stage, [Record(id=1, text=text) for text in texts])
+    assert [record.text for record in new] == ["the [MASK] is"] * 3
+
+
+@pytest.mark.parametrize("stage", STAGES.values(), ids=STAGES)
+def test_a_few_invisible_characters_have_their_place(stage):
+    (record,) = processed(stage, [Record(id=1, text="the hou\u00adse is\u2060")])
+    assert record.text == "the hou\u00adse is\u2060"

@@ -7,12 +7,13 @@ from hypothesis import strategies as st
 from privtool.core.blocks import Format, first_error
 from privtool.core.reading import Block
 from privtool.core.record import Entity, Record, UnknownFields, encode
-from privtool.stages.unit_words import (
+from privtool.stages.vocab import (
+    CountBlock,
     GatherBlock,
     may_release,
     may_release_word,
+    vocabulary_lines,
 )
-from privtool.stages.vocab import CountBlock, vocabulary_lines
 from privtool.text.labels import Label
 from privtool.text.word_lists import load_vocabulary, read_vocabulary
 from privtool.text.words import words

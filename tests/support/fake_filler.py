@@ -9,8 +9,8 @@ from privtool.core.record import Mask, Record
 from privtool.core.rng import draw
 from privtool.interfaces.filling import Candidate, Ranking, Wanted, candidates
 from privtool.stages.fill import FillSettings, FillStage
+from privtool.stages.fill_job import TopKSampler
 from privtool.stages.rare_words import RareWords
-from privtool.stages.sampling import TopKSampler
 from privtool.text.word_lists import make_word_list
 from tests.support.processing import processed
 

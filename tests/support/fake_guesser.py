@@ -1,6 +1,6 @@
 """Attackers without a model: a fixed order of words, or what they memorized."""
 
-from privtool.interfaces.guessing import Guess, Rank
+from privtool.interfaces.filling import Guess, Rank
 from tests.support.fake_filler import FakeDraft
 
 

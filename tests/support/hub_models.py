@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from privtool.core.device import ModelSource
 from privtool.core.errors import PrivtoolError
-from privtool.core.model_options import ModelSource
 from privtool.models.hub.resolve import resolve
 
 OFFLINE = ModelSource(offline=True)

@@ -5,9 +5,9 @@ from unittest.mock import patch
 
 import pytest
 
-from privtool.cli.commands import parse_filter
+from privtool.cli.main import parse_filter
 from privtool.shards.crew import Attempts
-from privtool.workflows.shard_work import shard_work
+from privtool.workflows.shard_work import ShardWork
 
 SMALL = ("--shard-bytes", "12K")
 
@@ -31,7 +31,7 @@ def plan(call, out: Path, *command: str | Path, options: tuple[object, ...] = SM
 
 def work_on(out: Path, retries: int = 0) -> Attempts:
     """Work on all shards of a plan in this process, as a worker does that reads the plan."""
-    work = shard_work(parse_filter, out)
+    work = ShardWork(parse_filter, out)
     attempts = Attempts(range(work.folder.count), retries)
     while (shard := attempts.next()) is not None:
         attempts.end(shard, work(shard))

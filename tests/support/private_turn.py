@@ -5,7 +5,7 @@ import numpy as np
 from privtool.audio.intervals import Interval
 from privtool.audit.counts import Key, names_of
 from privtool.core.record import Entity, Record, WordTime
-from privtool.interfaces.recognition import SpottedWord
+from privtool.interfaces.speech import SpottedWord
 
 RATE = 8000
 WORDS = (

@@ -6,8 +6,7 @@ import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from privtool.models.fillers.causal.inputs import MAX_PIECES
-from privtool.text.filling.whole_words import is_fillable
-from privtool.text.filling.word_classes import fits_class
+from privtool.text.filling.words import fits_class, is_fillable
 from privtool.text.words import key_of
 
 BEGINS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]*)*|\d+")

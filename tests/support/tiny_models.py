@@ -31,7 +31,7 @@ from transformers import (
     RobertaTokenizerFast,
 )
 
-from privtool.core.model_options import ModelSource
+from privtool.core.device import ModelSource
 from privtool.models.hub.resolve import ResolvedModel, resolve
 
 LABELS = ("O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG")
@@ -170,9 +170,8 @@ def tiny_asr(
     folder: Path, kind: str = "unigram", roles: tuple[str, ...] = (), seed: int = 0
 ) -> Path:
     """A recognizer as `asr-train` writes it, over pieces of `SENTENCES`. Returns the folder."""
-    from privtool.models.asr.checkpoint import COMMAND, save_asr
+    from privtool.models.asr.checkpoint import COMMAND, SHAPES, new_transducer, save_asr
     from privtool.models.asr.tokenizer import new_tokens
-    from privtool.models.asr.transducer.presets import SHAPES, new_transducer
 
     tokens = new_tokens(SENTENCES, kind, 100, roles, False, seed=1)
     shape = SHAPES["conformer-tiny"]._replace(

@@ -5,7 +5,7 @@ import numpy as np
 from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip
 from privtool.core.errors import DataError
-from privtool.interfaces.synthesis import SpokenPhrase
+from privtool.interfaces.speech import SpokenPhrase
 from tests.support.tones import tone
 
 VOICE = 2500  # hertz

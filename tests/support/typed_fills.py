@@ -2,7 +2,7 @@
 
 from privtool.core.record import Mask, Record
 from privtool.stages.fill import FillSettings, FillStage
-from privtool.stages.sampling import TopKSampler
+from privtool.stages.fill_job import TopKSampler
 from privtool.stages.typed_phrases import TypedPhrases
 from tests.support.fake_filler import FakeFiller, find_list
 from tests.support.processing import processed

@@ -36,6 +36,7 @@ LIBRARIES = (
     "phonenumbers",
     "pocketsphinx",
     "pydantic.type_adapter",
+    "scipy.fft",
     "soxr",
     "tokenizers",
     "torch",

@@ -8,21 +8,20 @@ from pathlib import Path
 import pytest
 
 from privtool.core.spans import Span
-from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS
 from privtool.text.detection.identifiers import RuleMatcher
 from privtool.text.detection.other_languages import (
     LanguageRules,
     NameEdges,
     NameParticles,
     WithoutFrequent,
+    language_rules,
 )
+from privtool.text.detection.user_rules import is_slow
 from privtool.text.detection.view import TextView
 from privtool.text.languages import languages, settings
 from privtool.text.lexicon import DATA
-from privtool.text.rules.files import read_file
-from privtool.text.rules.in_language import language_rules
-from privtool.text.rules.rule import Rule
-from privtool.text.rules.slow_patterns import is_slow
+from privtool.text.rules.rule import Rule, read_file
+from privtool.text.rules.word_classes import FOREIGN_NUMBERS
 from tests.support.detection_examples import unmark
 from tests.support.tables import tabled
 

@@ -9,7 +9,7 @@ from privtool.core.spans import Span
 from privtool.text.english.spoken_words import spoken_words
 from privtool.text.gaps import gaps_to_spaces, remove_gaps, replace_spans
 from privtool.text.labels import Label
-from privtool.text.markers import MASK, lookalike_label, marker_for, merge_masks
+from privtool.text.markers import MASK, lookalike_label, marker_for, merge_masks, shape_label
 from privtool.text.markup import plain_text, tag_names
 from privtool.text.offsets import covers, locate_words
 from privtool.text.words import words
@@ -201,3 +201,16 @@ def without(text, masks):
     edges = [0, *(edge for mask in masks for edge in (mask.start, mask.end)), len(text)]
     rest = "".join(text[edges[i] : edges[i + 1]] for i in range(0, len(edges), 2))
     return "".join(rest.split())
+
+
+@tabled("text", "label texts")
+def test_the_form_of_a_word_gives_its_class(label, texts):
+    for text in texts.split():
+        ((start, end, _),) = words(text)
+        assert shape_label(text[start:end], text[:start]) is Label[label], text
+
+
+def test_only_the_preceding_character_counts():
+    assert shape_label("5", "it cost $") is Label.MONEY
+    assert shape_label("5", "it cost $ ") is Label.NUMBER
+    assert shape_label("5", "") is Label.NUMBER

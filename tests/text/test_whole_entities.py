@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 
 from privtool.core.errors import DataError
-from privtool.core.given_entities import CUT, READ, cut_summary, refuse_cut
 from privtool.core.record import Entity, Record
+from privtool.core.spans import CUT, READ, cut_summary, refuse_cut
 from privtool.text.whole_entities import read_given
 from privtool.text.words import words
 from tests.support.tables import tabled

@@ -10,9 +10,9 @@ from transformers import Wav2Vec2Config, Wav2Vec2ForCTC
 
 from benchmarks.gpu.clock import median_seconds
 from benchmarks.gpu.figures import FULL, Figure, PartResult, Setup
-from privtool.interfaces.alignment import ALIGNED
+from privtool.interfaces.speech import ALIGNED
 from privtool.models.alignment.ctc import CtcAligner
-from privtool.models.asr.ctc_model import CtcModel
+from privtool.models.asr.recognizers.ctc import CtcModel
 from privtool.text.english.spoken_words import spoken_words
 
 _RATE = 16_000

@@ -11,14 +11,13 @@ from transformers.utils import logging
 from benchmarks.asr.training import recordings
 from benchmarks.gpu.figures import FULL, Figure, PartResult, Setup
 from benchmarks.gpu.step_clock import StepClock
+from privtool.models.asr.checkpoint import SHAPES, new_transducer
 from privtool.models.asr.features import HOP_SECONDS
 from privtool.models.asr.tokenizer import new_tokens
 from privtool.models.asr.training.dataset import AsrBatches
-from privtool.models.asr.training.index import make_examples
-from privtool.models.asr.training.objective import TransducerObjective
-from privtool.models.asr.training.turn_store import TurnStore
-from privtool.models.asr.transducer.presets import SHAPES, new_transducer
-from privtool.models.runtime.weights import trains_in_bfloat16
+from privtool.models.asr.training.index import TurnStore, make_examples
+from privtool.models.asr.training.trainer import TransducerObjective
+from privtool.models.runtime.numerics import trains_in_bfloat16
 from privtool.models.training.run import train
 from privtool.models.training.settings import TrainSettings
 

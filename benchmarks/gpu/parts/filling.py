@@ -11,13 +11,12 @@ import msgspec
 from benchmarks.gpu.clock import median_seconds, operations_of
 from benchmarks.gpu.figures import FULL, Figure, PartResult, Setup
 from benchmarks.text.filling import fill_all, masked_records
-from privtool.core.fields import text_of
-from privtool.core.model_options import ModelSource, Runtime
-from privtool.core.record import Record, decode
+from privtool.core.device import ModelSource, Runtime
+from privtool.core.record import Record, decode, text_of
 from privtool.models.hub.resolve import resolve
 from privtool.stages.fill import FillSettings, FillStage
-from privtool.stages.sampling import TopKSampler
-from privtool.text.word_list_registry import WordListRegistry
+from privtool.stages.fill_job import TopKSampler
+from privtool.text.known_names import WordListRegistry
 
 _SAMPLE = Path("data/sample/raw.jsonl")
 _TOPK = 10

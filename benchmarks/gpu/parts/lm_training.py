@@ -17,7 +17,7 @@ from privtool.models.lm.dataset import LmBatches
 from privtool.models.lm.loss import chunked_cross_entropy
 from privtool.models.lm.presets import TRANSFORMER, new_model, shape_of
 from privtool.models.lm.trainer import NextToken
-from privtool.models.runtime.weights import trains_in_bfloat16
+from privtool.models.runtime.numerics import trains_in_bfloat16
 from privtool.models.training.run import train
 from privtool.models.training.settings import TrainSettings
 

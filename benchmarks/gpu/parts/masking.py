@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmarks.gpu.clock import median_seconds, operations_of
 from benchmarks.gpu.figures import FULL, Figure, PartResult, Setup
-from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.record import decode
 from privtool.models.taggers.load import resolve_taggers
 from privtool.workflows.config.taggers import load_tagger

@@ -8,10 +8,10 @@ from benchmarks.gpu.clock import median_seconds
 from benchmarks.gpu.figures import FULL, Figure, PartResult, Setup
 from benchmarks.lm.training import END, PADDING, SPECIALS, sentences
 from privtool.models.lm.presets import LSTM, new_model, shape_of
-from privtool.models.mixture.copies import AdaptiveWeights
+from privtool.models.mixture.methods import AdaptiveWeights
 from privtool.models.mixture.sampler import MixtureSampler
 from privtool.models.mixture.weighting import RECORD, TargetText
-from privtool.models.runtime.weights import trains_in_bfloat16
+from privtool.models.runtime.numerics import trains_in_bfloat16
 from privtool.models.training.settings import TrainSettings
 
 _CORPORA = 4

@@ -8,8 +8,8 @@ from benchmarks.gpu.clock import median_seconds
 from benchmarks.gpu.figures import FULL, Figure, PartResult, Setup
 from benchmarks.support.synthetic_tokens import FRAMES_A_SECOND, speaking, spoken
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
-from privtool.models.asr.decoding.fusion import PieceLm
 from privtool.models.asr.decoding.greedy import greedy_paths
+from privtool.models.asr.decoding.hypotheses import PieceLm
 from privtool.models.asr.transducer.model import Encoded
 from privtool.models.lm.incremental import incremental_lm
 from privtool.models.lm.presets import LSTM, PRESETS, new_model

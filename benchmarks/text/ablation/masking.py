@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
-from privtool.core.model_options import ModelSource
+from privtool.core.device import ModelSource
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
 from privtool.models.taggers.load import resolve_taggers

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from privtool.audio.dsp.levels import MonoSamples
+from privtool.audio.dsp.speech import MonoSamples
 
 FADE = 0.040  # seconds: half on either side, within the errors of aligners
 SEARCH = 0.020
@@ -25,10 +25,7 @@ _SILENT_POWER = 1e-8
 
 
 class AudioPiece(NamedTuple):
-    """`samples[start:end]` of a recording, whose rest is used for fades.
-
-    The search for the best joint may move an edge that is not fixed.
-    """
+    """`samples[start:end]` of a recording, whose rest is used for fades; fixed edges stay."""
 
     samples: MonoSamples
     start: int
@@ -58,7 +55,14 @@ def join(
     A fade extends over at most a third of the shorter piece, and over no more than its recording
     has around the edge.
     """
-    placed = _fit([piece for piece in pieces if piece.size > 0], rate, search)
+    reach = round(search * rate)
+    placed: list[AudioPiece] = []
+    for piece in pieces:
+        if piece.size <= 0:
+            continue
+        if placed and reach:
+            placed[-1], piece = _best_joint(placed[-1], piece, rate, reach)
+        placed.append(piece)
     if not placed:
         return JoinedAudio(np.zeros(0, np.float32), [], [])
     sizes = [piece.size for piece in placed]
@@ -93,22 +97,13 @@ def blend(outgoing: MonoSamples, incoming: MonoSamples) -> MonoSamples:
     """
     size = len(outgoing)
     rising = 0.5 - 0.5 * np.cos(np.pi * (np.arange(size) + 0.5) / size)
-    correlation = max(0.0, _correlation(outgoing, incoming))
+    first, second = outgoing.astype(np.float64), incoming.astype(np.float64)
+    scale = float(np.sqrt((first @ first) * (second @ second)))
+    correlation = max(0.0, float(first @ second) / scale) if scale > 1e-12 else 0.0
     # The level of the weighted sum of two equally loud segments with that correlation.
     level = np.sqrt(rising**2 + (1 - rising) ** 2 + 2 * correlation * rising * (1 - rising))
     mixed: MonoSamples = ((outgoing * (1 - rising) + incoming * rising) / level).astype(np.float32)
     return mixed
-
-
-def _fit(pieces: Sequence[AudioPiece], rate: int, search: float) -> list[AudioPiece]:
-    """Move the edges at each joint, in order, to where the pieces continue each other best."""
-    reach = round(search * rate)
-    placed = list(pieces[:1])
-    for piece in pieces[1:]:
-        if reach:
-            placed[-1], piece = _best_joint(placed[-1], piece, rate, reach)
-        placed.append(piece)
-    return placed
 
 
 def _best_joint(
@@ -163,27 +158,8 @@ def _scores(
     loudness = sum(np.log10(np.maximum(power, 0.0) + _SILENT_POWER) for power in powers)
     starts = np.arange(low, high + 1)
     shifts = np.abs(starts - right.start) / scale
-    fit = _sliding_correlation(template, segment, energy)
-    return starts, fit - _PER_SHIFT * shifts - _PER_TENFOLD_POWER * loudness
-
-
-def _sliding_correlation(
-    template: NDArray[np.float64], segment: NDArray[np.float64], energy: NDArray[np.float64]
-) -> MonoSamples:
-    """Return the normalized correlation of a template with each window of a segment.
-
-    `energy` is the sum of the squares of each window.
-    """
     products = np.correlate(segment, template, mode="valid")
-    scale = np.sqrt(np.maximum(energy, 0.0) * float(template @ template))
-    correlation: MonoSamples = np.divide(
-        products, scale, out=np.zeros_like(products), where=scale > 1e-12
-    ).astype(np.float32)
-    return correlation
-
-
-def _correlation(one: MonoSamples, other: MonoSamples) -> float:
-    """Return the correlation of two segments of equal length, zero if one is silent."""
-    first, second = one.astype(np.float64), other.astype(np.float64)
-    scale = float(np.sqrt((first @ first) * (second @ second)))
-    return float(first @ second) / scale if scale > 1e-12 else 0.0
+    norms = np.sqrt(np.maximum(energy, 0.0) * float(template @ template))
+    fit = np.divide(products, norms, out=np.zeros_like(products), where=norms > 1e-12)
+    fit = fit.astype(np.float32)
+    return starts, fit - _PER_SHIFT * shifts - _PER_TENFOLD_POWER * loudness

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from privtool.audio.intervals import Interval
+from privtool.audio.intervals import Interval, merge_intervals
 from privtool.audio.io.decode import Audio, Samples
 
 SILENCE, TONE, ROOM = "silence", "tone", "room"
@@ -29,22 +29,24 @@ def frame_range(interval: Interval, audio: Audio) -> slice:
 
 
 def removed_frames(audio: Audio, removed: Sequence[Interval]) -> list[tuple[int, int]]:
-    """Return the first frame of each interval that is replaced, and the one after the last."""
-    return [(frames.start, frames.stop) for frames in _frame_ranges(audio, removed)]
+    """Return the first frame of each interval that is replaced, and the one after the last.
+
+    Adjacent ones are merged: no adjacent sample may be private.
+    """
+    ranges = (frame_range(interval, audio) for interval in removed)
+    found = (Interval(each.start, each.stop) for each in ranges if each.start < each.stop)
+    return [(int(start), int(stop)) for start, stop in merge_intervals(found)]
 
 
 def replace_intervals(
     audio: Audio, removed: Sequence[Interval], kind: str, pauses: Sequence[Interval], seed: int
 ) -> Audio:
-    """Return the audio with the intervals `removed` (disjoint) replaced and all else unchanged.
-
-    Room tone is modeled on `pauses`.
-    """
+    """Return the audio with disjoint intervals replaced; room tone is modeled on `pauses`."""
     samples = audio.samples.copy()
     scale = _full_scale(samples)
     power = _power_spectra(audio, removed, pauses) if kind == ROOM else None
-    for number, frames in enumerate(_frame_ranges(audio, removed)):
-        length = frames.stop - frames.start
+    for number, (start, stop) in enumerate(removed_frames(audio, removed)):
+        length = stop - start
         if power is not None:
             random = np.random.default_rng([seed, number])
             new = np.stack([_noise(channel, length, random) for channel in power], axis=1)
@@ -53,9 +55,11 @@ def replace_intervals(
             wave = level * np.sin(2 * np.pi * _TONE_HZ * np.arange(length) / audio.rate)
             new = np.repeat(wave[:, None], samples.shape[1], axis=1)
         ramp = min(int(_RAMP * audio.rate), length // 2)
-        _ramp_from(_sample_at(samples, frames.start - 1, scale), new, ramp)
-        _ramp_from(_sample_at(samples, frames.stop, scale), new[::-1], ramp)
-        samples[frames] = _to_dtype(new, samples.dtype, scale)
+        _ramp_from(_sample_at(samples, start - 1, scale), new, ramp)
+        _ramp_from(_sample_at(samples, stop, scale), new[::-1], ramp)
+        if np.issubdtype(samples.dtype, np.integer):
+            new = np.clip(np.rint(new * scale), -scale, scale - 1)
+        samples[start:stop] = new.astype(samples.dtype)
     return audio._replace(samples=samples)
 
 
@@ -64,20 +68,6 @@ def room_tone(audio: Audio, pauses: Sequence[Interval], length: int, seed: int) 
     random = np.random.default_rng(seed)
     power = _power_spectra(audio, [], pauses)
     return np.stack([_noise(channel, length, random) for channel in power], axis=1)
-
-
-def _frame_ranges(audio: Audio, removed: Sequence[Interval]) -> list[slice]:
-    """Return the frames of intervals, adjacent ones merged: no adjacent sample may be private."""
-    merged: list[slice] = []
-    ranges = (frame_range(interval, audio) for interval in removed)
-    for frames in sorted(ranges, key=lambda frames: frames.start):
-        if frames.stop <= frames.start:
-            continue
-        if merged and frames.start <= merged[-1].stop:
-            last = merged.pop()
-            frames = slice(last.start, max(last.stop, frames.stop))
-        merged.append(frames)
-    return merged
 
 
 def _power_spectra(
@@ -93,9 +83,9 @@ def _power_spectra(
     windows = _quietest(windows, _QUIETER)  # words extend into pauses
     if not windows:
         kept, position = [], 0
-        for frames in _frame_ranges(audio, removed):
-            kept.append(slice(position, frames.start))
-            position = frames.stop
+        for start, stop in removed_frames(audio, removed):
+            kept.append(slice(position, start))
+            position = stop
         kept.append(slice(position, len(audio.samples)))
         windows = _quietest(_windows(audio, kept, size), _QUIETEST)
     if not windows:
@@ -148,9 +138,3 @@ def _ramp_from(sample: Samples, new: Samples, length: int) -> None:
 def _full_scale(samples: Samples) -> float:
     integer = np.issubdtype(samples.dtype, np.integer)
     return -float(np.iinfo(samples.dtype).min) if integer else 1.0
-
-
-def _to_dtype(new: Samples, dtype: np.dtype[np.generic], scale: float) -> Samples:
-    if not np.issubdtype(dtype, np.integer):
-        return new.astype(dtype)
-    return np.clip(np.rint(new * scale), -scale, scale - 1).astype(dtype)

@@ -5,6 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+Wave = NDArray[np.float64]
+FRAME = 0.01  # seconds
+_LEFT = 0.1  # of a frame's energy: at a smaller error (-10 dB) the frame is the original one
+_BANDS = 40
+_FLOOR = 1e-9  # of the power in a band: below the noise of 16 bits
+_TINY = 1e-12  # of the largest energy: less is rounding
+
 
 def mel_bank(rate: int, size: int, bands: int) -> NDArray[np.float64]:
     """Return triangular filters (bands, FFT bins of a frame of `size` samples), up to rate / 2.
@@ -18,14 +25,6 @@ def mel_bank(rate: int, size: int, bands: int) -> NDArray[np.float64]:
     rising, falling = (frequencies - low) / (middle - low), (high - frequencies) / (high - middle)
     bank: NDArray[np.float64] = np.maximum(0.0, np.minimum(rising, falling))
     return bank
-
-
-Wave = NDArray[np.float64]
-FRAME = 0.01  # seconds
-_LEFT = 0.1  # of a frame's energy: at a smaller error (-10 dB) the frame is the original one
-_BANDS = 40
-_FLOOR = 1e-9  # of the power in a band: below the noise of 16 bits
-_TINY = 1e-12  # of the largest energy: less is rounding
 
 
 def has_frame_left(before: Wave, after: Wave, rate: int) -> bool:
@@ -58,7 +57,8 @@ def largest_correlation(part: Wave, area: Wave) -> float:
     size = 1 << (len(area) - 1).bit_length()
     spectrum = np.fft.rfft(area, size) * np.conj(np.fft.rfft(part, size))
     products = np.fft.irfft(spectrum, size)[: len(area) - length + 1]
-    sums, squares = (_moving_sum(values, length) for values in (area, area**2))
+    totals = np.pad(np.cumsum([area, area**2], axis=1), ((0, 0), (1, 0)))
+    sums, squares = totals[:, length:] - totals[:, :-length]
     energy = squares - sums**2 / length
     loudest = float(energy.max(initial=0.0))
     audible = energy > _TINY * max(loudest, norm)
@@ -100,10 +100,4 @@ def largest_mel_correlation(part: Wave, area: Wave) -> float:
 def _centered(patch: Wave) -> Wave:
     centered = patch - patch.mean(axis=0, keepdims=True)
     wave: Wave = centered - centered.mean(axis=1, keepdims=True)
-    return wave
-
-
-def _moving_sum(values: Wave, length: int) -> Wave:
-    sums = np.concatenate([[0.0], np.cumsum(values)])
-    wave: Wave = sums[length:] - sums[:-length]
     return wave

@@ -12,9 +12,17 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from privtool.audio.dsp.crossfade import FADE, AudioPiece
-from privtool.audio.dsp.levels import MonoSamples, active_level, active_part, gain_to
-from privtool.audio.dsp.pitch import bandwidth, letters_per_second, lowpass, median_pitch
-from privtool.audio.editing.assembly import TimedPiece
+from privtool.audio.dsp.speech import (
+    MonoSamples,
+    active_level,
+    active_part,
+    bandwidth,
+    gain_to,
+    letters_per_second,
+    lowpass,
+    median_pitch,
+)
+from privtool.audio.editing.regions import TimedPiece
 from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip, resample
 from privtool.core.record import WordTime
@@ -98,7 +106,9 @@ def match_clip(
         first = min(first, max(0, round(words[0].start * rate)))
         last = max(last, min(len(samples), round(words[-1].end * rate)))
     speech = samples[active]
-    samples = _padded(samples, first - 2 * half, last + 2 * half)
+    start, end = first - 2 * half, last + 2 * half
+    beyond = max(0, -start), max(0, end - len(samples))  # where zeros are added
+    samples = np.pad(samples[max(0, start) : end], beyond)
     if match == "full" and context.bandwidth is not None:
         samples = lowpass(samples, rate, context.bandwidth)
         speech = lowpass(speech, rate, context.bandwidth)
@@ -110,9 +120,3 @@ def match_clip(
     samples = np.clip(samples, -1.0, 1.0).astype(np.float32)
     piece = AudioPiece(samples, half, len(samples) - half, fixed_start=True)
     return TimedPiece(piece, None if words is None else tuple(moved))
-
-
-def _padded(samples: MonoSamples, start: int, end: int) -> MonoSamples:
-    """Return `samples[start:end]`, with zeros beyond its ends."""
-    before, after = max(0, -start), max(0, end - len(samples))
-    return np.pad(samples[max(0, start) : end], (before, after))

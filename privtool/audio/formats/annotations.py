@@ -17,13 +17,10 @@ from msgspec import UNSET, Struct
 
 from privtool.audio.formats.json_values import UnreadableError, at, each, first, json_items, text_at
 from privtool.audio.formats.reading import Reading
-from privtool.audio.formats.transcripts import read_text
-from privtool.audio.formats.utterances import Utterance
+from privtool.audio.formats.utterances import Utterance, read_text
 from privtool.core.errors import DataError
-from privtool.core.fields import entities_or_empty, text_of
-from privtool.core.given_entities import BYTES, CHARACTERS, UTF16, in_characters
-from privtool.core.record import Entity, Record
-from privtool.core.spans import Span, merge_overlapping
+from privtool.core.record import Entity, Record, text_of
+from privtool.core.spans import BYTES, CHARACTERS, UTF16, Span, in_characters, merge_overlapping
 
 _LAYOUTS = Path(__file__).with_name("annotations.toml")
 _UNLABELED, _OUTSIDE = "MISC", "O"
@@ -201,14 +198,14 @@ def unfit_for_annotation(utterance: Utterance) -> str | None:
 
 def write_doccano(utterances: Iterable[Utterance], folder: Path) -> int:
     """Write lines of doccano and return their number."""
-    rows = [_doccano(utterance.record) for utterance in utterances]
-    (folder / "records.jsonl").write_bytes(b"".join(msgspec.json.encode(r) + b"\n" for r in rows))
-    return len(rows)
-
-
-def _doccano(record: Record) -> dict[str, Any]:
-    marked = [[entity.start, entity.end, entity.label] for entity in entities_or_empty(record)]
-    return {"id": record.id, "text": record.text, "label": marked}
+    lines = []
+    for utterance in utterances:
+        record = utterance.record
+        marked = [[entity.start, entity.end, entity.label] for entity in record.entities or ()]
+        line = {"id": record.id, "text": record.text, "label": marked}
+        lines.append(msgspec.json.encode(line) + b"\n")
+    (folder / "records.jsonl").write_bytes(b"".join(lines))
+    return len(lines)
 
 
 def write_label_studio(utterances: Iterable[Utterance], folder: Path) -> int:
@@ -226,7 +223,7 @@ def _task(record: Record) -> dict[str, Any]:
             "value": {"start": _utf16(text[: e.start]), "end": _utf16(text[: e.end]),
                       "text": text[e.start : e.end], "labels": [e.label]},
         }
-        for e in entities_or_empty(record)
+        for e in record.entities or ()
     ]  # fmt: skip
     return {"data": {"text": text, "id": record.id}, "predictions": [{"result": result}]}
 

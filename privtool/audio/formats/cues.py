@@ -27,6 +27,7 @@ Plain = Callable[[str], str]  # removes tags
 _BRIDGE = 0.05  # seconds at most
 _CONTIGUOUS = 0.1  # seconds between two cues at most
 _INLINE = re.compile(r"<((?:\d+:)?\d\d:\d\d\.\d{3})>")
+TIME = r"(?:(\d{1,6}):)?(\d\d?):(\d\d?)(?:[.,](\d{1,9}))?"
 
 
 class Cue(NamedTuple):
@@ -83,15 +84,21 @@ def has_inline_times(text: str) -> bool:
     return _INLINE.search(text) is not None
 
 
-def timed_words(
-    text: str, cue: Cue, seconds: Callable[[str], float], plain: Plain
-) -> tuple[WordTime, ...] | None:
+def seconds_of(parts: Sequence[str | None]) -> float:
+    """Return the time of the groups of `TIME`."""
+    hours, minutes, seconds, fraction = parts
+    whole = int(hours or 0) * 3600 + int(minutes or 0) * 60 + int(seconds or 0)
+    return float(whole + int(fraction or 0) / 10 ** len(fraction or ""))
+
+
+def timed_words(text: str, cue: Cue, plain: Plain) -> tuple[WordTime, ...] | None:
     """Return the words of a text with inline times; None if these are not in the cue and in order.
 
     What is between two times is a word, even with white space. A time inside a word is left out.
     """
     chunks = _INLINE.split(text)
-    times = [cue.start, *map(seconds, chunks[1::2]), cue.end]
+    inline = (re.fullmatch(TIME, time) for time in chunks[1::2])
+    times = [cue.start, *(seconds_of(match.groups()) for match in inline if match), cue.end]
     if any(after < before for before, after in pairwise(times)):
         return None
     words: list[WordTime] = []
@@ -183,12 +190,9 @@ def _is_name(name: str) -> bool:
         return False
     if re.split(r"[\W\d_]", first)[0] in known["roles"]:
         return True
-    return all(_capital(word) or word in known["particles"] for word in words)
-
-
-def _capital(word: str) -> bool:
-    letter = next((char for char in word if char.isalpha()), "A")
-    return not letter.islower()
+    initials = [next(filter(str.isalpha, word), "A") for word in words]
+    pairs = zip(words, initials, strict=True)
+    return all(not initial.islower() or word in known["particles"] for word, initial in pairs)
 
 
 def _in_use(cues: Sequence[Cue]) -> Find:
@@ -243,17 +247,13 @@ def _finder_of(pattern: re.Pattern[str]) -> Find:
 def _voiced(lines: tuple[str, ...], find: Find) -> tuple[str, ...]:
     """Return lines with a voice for each name, and for each of several dashes."""
     labels = [find(line) for line in lines]
-    if labels and labels[-1] is not None and _is_said(lines[-1], labels[-1]):
-        labels[-1] = None
+    without_colon = bool(lines) and lines[-1].rstrip()[-1:] not in (":", "\uff1a")
+    if without_colon and labels[-1] is not None and not labels[-1].rest.strip():
+        labels[-1] = None  # a word of the text
     dashed = sum(_DASH.match(line) is not None for line in lines) > 1
     if not dashed and not any(labels):
         return lines
     return tuple(_line(line, label, dashed) for line, label in zip(lines, labels, strict=True))
-
-
-def _is_said(line: str, label: _Label) -> bool:
-    """Return whether the last line of a cue is a name that is a word of its text."""
-    return not label.rest.strip() and line.rstrip()[-1:] not in (":", "\uff1a")
 
 
 def _line(line: str, label: _Label | None, dashed: bool) -> str:

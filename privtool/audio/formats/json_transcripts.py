@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -22,7 +22,7 @@ from privtool.audio.formats.json_values import (
     text_at,
 )
 from privtool.audio.formats.reading import TO_THE_END, Reading
-from privtool.audio.formats.transcripts import Turn, read_text, records_of_turns
+from privtool.audio.formats.utterances import Turn, read_text, records_of_turns
 from privtool.core.errors import DataError
 from privtool.core.record import Record, WordTime
 
@@ -96,7 +96,9 @@ def read_json(path: Path, reading: Reading) -> Iterator[Record]:
         turns = _Turns(document, layout, reading).of(path)
     except (msgspec.DecodeError, RecursionError, OverflowError, StopIteration, UnreadableError):
         raise DataError(f"{path}: is not a transcript of a known recognizer") from None
-    yield from records_of_turns(path, _with_channels(turns), reading)
+    if {turn.channel for turn in turns} <= {0, UNSET}:  # there is only the first one
+        turns = [turn._replace(channel=UNSET) for turn in turns]
+    yield from records_of_turns(path, turns, reading)
 
 
 @cache
@@ -128,7 +130,9 @@ class _Turns:
     def __init__(self, document: Any, layout: _Layout, reading: Reading) -> None:
         self._document, self._layout = document, layout
         self._counts, self._aside = reading.counts, reading.aside
-        self._speakers = _speakers_by_start(document, layout.speakers)
+        items = each(document, layout.speakers["items"]) if layout.speakers else None
+        starts = ((number_of(at(i, layout.speakers["start"])), i) for _, i in items or ())
+        self._speakers = {start: at(item, layout.speakers["speaker"]) for start, item in starts}
         self._last: Any = None
 
     def of(self, path: Path) -> list[Turn]:
@@ -212,7 +216,7 @@ class _Turns:
         """Return a turn with its words, unless their times are unknown, or they are others."""
         words, layout = _timed(said), self._layout
         tokens = str(turn.text).split()
-        if layout.pieces and words is not UNSET and _joined(words) != tokens:
+        if layout.pieces and " ".join(word.word for word in said).split() != tokens:
             words = UNSET  # some pieces are parts of a character
         if layout.lexical and words is not UNSET:
             words = _as_written(words, tokens)
@@ -258,7 +262,9 @@ class _Turns:
                 continue
             mark = kind in layout.marks or (layout.kind is not None and word.times is None)
             if mark and words:
-                self._add_mark(words, word.word if kind in layout.marks else f" {word.word}")
+                space = "" if kind in layout.marks or not word.word.strip() else " "
+                text = f"{words[-1].word}{space}{word.word.rstrip()}"
+                words[-1] = words[-1]._replace(word=text)
             elif mark:
                 lead += f"{word.word.strip()} ".lstrip()
             elif self._layout.pieces and words and not word.word[:1].isspace():
@@ -269,10 +275,6 @@ class _Turns:
         if lead:
             raise UnreadableError
         return words
-
-    def _add_mark(self, words: list[_Said], mark: str) -> None:
-        if mark.strip():
-            words[-1] = words[-1]._replace(word=words[-1].word + mark.rstrip())
 
     def _word(self, value: Any, before: bool) -> _Said:
         layout = self._layout.word
@@ -292,23 +294,10 @@ class _Turns:
         )
 
 
-def _speakers_by_start(document: Any, paths: Mapping[str, str]) -> dict[float, Any]:
-    items = each(document, paths["items"]) if paths else None
-    times = ((number_of(at(item, paths["start"])), item) for _, item in items or ())
-    return {start: at(item, paths["speaker"]) for start, item in times if start is not None}
-
-
 def _channel(value: Any, lowest: int) -> int | UnsetType:
     """Return a channel from 0, also of "ch_0" and "1"."""
     digits = value if isinstance(value, int) else "".join(filter(str.isdecimal, str(value)))[:6]
     return UNSET if isinstance(value, bool) or digits == "" else max(int(digits) - lowest, 0)
-
-
-def _with_channels(turns: Sequence[Turn]) -> Sequence[Turn]:
-    """Return turns, without channels if there is only the first one."""
-    if {turn.channel for turn in turns} <= {0, UNSET}:
-        return [turn._replace(channel=UNSET) for turn in turns]
-    return turns
 
 
 def _turns_of_words(said: Sequence[_Said], channel: int | UnsetType) -> list[Turn]:
@@ -330,10 +319,6 @@ def _timed(said: Sequence[_Said]) -> tuple[WordTime, ...] | UnsetType:
     return tuple(words) if len(words) == len(said) else UNSET
 
 
-def _joined(words: Sequence[WordTime]) -> list[str]:
-    return " ".join(word.word for word in words).split()
-
-
 def _as_written(
     words: Sequence[WordTime], tokens: Sequence[str]
 ) -> tuple[WordTime, ...] | UnsetType:
@@ -351,8 +336,7 @@ def _as_written(
 def _with_piece(word: _Said, piece: _Said) -> _Said:
     """Return a word with its next piece; its score is the lowest."""
     known = [score for score in (word.score, piece.score) if score is not UNSET]
-    both = word.times and piece.times
-    times = (word.times[0], piece.times[1]) if both and word.times and piece.times else None
+    times = (word.times[0], piece.times[1]) if word.times and piece.times else None
     text = word.word + piece.word.rstrip()
     return word._replace(word=text, times=times, score=min(known, default=UNSET))
 

@@ -37,7 +37,19 @@ def read_lhotse(path: Path, reading: Reading) -> Iterator[Record]:
         raise UsageError(f"{path}: no such file")
 
     def audio(cut: Any, number: int, place: str) -> tuple[str, int | UnsetType]:  # noqa: ARG001
-        return path_for_records(_source(cut, place), reading.output), _channel(cut, place)
+        source = _only_source(cut, place)
+        if source is None or source.type != "file":
+            raise DataError(f"{place}: its recording is not a file; privtool runs no commands")
+        if cut.recording.transforms:
+            raise DataError(
+                f"{place}: its recording has transforms: save the transformed audio first"
+            )
+        if cut.channel not in source.channels:
+            raise DataError(f"{place}: has a channel that its recording lacks")
+        channel: int | UnsetType = UNSET
+        if len(source.channels) > 1:
+            channel = int(source.channels.index(cut.channel))
+        return path_for_records(str(source.source), reading.output), channel
 
     yield from _records(path, load_manifest_lazy_or_eager, audio, "a cut set")
 
@@ -92,28 +104,20 @@ def _records(
 
 
 def _records_of_cut(cut: Any, place: str, path: str, channel: int | UnsetType) -> Iterator[Record]:
-    """Yield a record for each supervision of a cut, or for a cut without any.
-
-    Raise `DataError` for bad entities.
-    """
+    """Yield a record for each supervision of a cut, if any. Raise `DataError` for bad entities."""
+    start, seconds = float(cut.start), float(cut.duration)
+    whole = Record(id=cut.id, audio_filepath=path, offset=start, duration=seconds, channel=channel)
     if not cut.supervisions:
-        yield Record(
-            id=cut.id,
-            audio_filepath=path,
-            offset=float(cut.start),
-            duration=float(cut.duration),
-            channel=channel,
-        )
+        yield whole
     for supervision in cut.supervisions:
-        offset = float(cut.start) + float(supervision.start)
-        yield Record(
+        offset = start + float(supervision.start)
+        yield msgspec.structs.replace(
+            whole,
             id=supervision.id,
             text=UNSET if supervision.text is None else supervision.text,
             speaker=UNSET if supervision.speaker is None else supervision.speaker,
-            audio_filepath=path,
             offset=round(offset, 6),
             duration=float(supervision.duration),
-            channel=channel,
             words=_words(supervision, offset),
             entities=_entities(supervision, place),
         )
@@ -126,24 +130,6 @@ def _only_source(cut: Any, place: str) -> Any:
     if not isinstance(cut, MonoCut) or cut.recording is None:
         raise DataError(f"{place}: is not a one-channel cut of a recording")
     return cut.recording.sources[0] if len(cut.recording.sources) == 1 else None
-
-
-def _source(cut: Any, place: str) -> str:
-    """Return the audio file of a cut."""
-    source = _only_source(cut, place)
-    if source is None or source.type != "file":
-        raise DataError(f"{place}: its recording is not a file; privtool runs no commands")
-    if cut.recording.transforms:
-        raise DataError(f"{place}: its recording has transforms: save the transformed audio first")
-    return str(source.source)
-
-
-def _channel(cut: Any, place: str) -> int | UnsetType:
-    """Return which channel of its file a cut is, `UNSET` for the only one."""
-    channels = cut.recording.sources[0].channels
-    if cut.channel not in channels:
-        raise DataError(f"{place}: has a channel that its recording lacks")
-    return UNSET if len(channels) == 1 else int(channels.index(cut.channel))
 
 
 def _words(supervision: Any, offset: float) -> tuple[WordTime, ...] | UnsetType:
@@ -255,17 +241,14 @@ def write_shar(utterances: Iterable[Utterance], folder: Path) -> int:
     ):
         for count, utterance in enumerate(utterances, 1):
             data, ending = clip_of(utterance)
-            cut = _cut_of(_as_file(utterance), f"recording-{count:06}")
+            frames = round(utterance.duration * utterance.rate)
+            # The only record of a file with one channel, which is its clip.
+            record = msgspec.structs.replace(utterance.record, channel=UNSET)
+            alone = Utterance(record, "", frames, utterance.rate, 0.0, frames / utterance.rate)
+            cut = _cut_of(alone, f"recording-{count:06}")
             recording = to_shar_placeholder(cut.recording)
             audio.write(f"{cut.id}{ending}", io.BytesIO(data))
             manifest = json.dumps(recording.to_dict()).encode()
             audio.write(f"{cut.id}.json", io.BytesIO(manifest), count=False)
             cuts.write(fastcopy(cut, recording=recording))
     return count
-
-
-def _as_file(utterance: Utterance) -> Utterance:
-    """Return a record as the only one of a file with one channel, which is its clip."""
-    frames = round(utterance.duration * utterance.rate)
-    record = msgspec.structs.replace(utterance.record, channel=UNSET)
-    return Utterance(record, "", frames, utterance.rate, 0.0, frames / utterance.rate)

@@ -1,4 +1,4 @@
-"""How files of other tools are read: what all readers are given, and the check of every record.
+"""How files of other tools are read: unpacked, as tables, with a check of every record.
 
 Types of fields and times must be possible: other tools write any number, and JSON has none for NaN.
 What is written then is a missing field, which means the start or the end of the file.
@@ -6,18 +6,33 @@ What is written then is a missing field, which means the start or the end of the
 
 from __future__ import annotations
 
+import codecs
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
 from pathlib import Path
+from tempfile import gettempdir
+from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
 from privtool.audio.io.writer import AudioFolder
-from privtool.core.errors import DataError, option
-from privtool.core.fields import words_or_empty
+from privtool.core.errors import DataError, named_read_errors, option
+from privtool.core.reading import (
+    FAULTS,
+    READ_BYTES,
+    WIDE_MARKS,
+    fault_of,
+    opened,
+    packing_of,
+    unpacked_as,
+)
 from privtool.core.record import Record, WordTime, check_spans
+from privtool.core.unfinished import unfinished_folder
 
 NOT_UTF8 = f"not valid UTF-8: name its encoding with {option('encoding')}, such as cp1252"
 LONGEST = 1e7  # seconds, 115 days: more is a mistake in units, or no number that audio has
@@ -99,11 +114,11 @@ def _faults(record: Record) -> Iterator[str]:
         value = getattr(record, name)
         if value is not UNSET and (not isinstance(value, types) or isinstance(value, bool)):
             yield f"field '{name}' is not a string"
-    if not _is_time_or_unset(record.offset):
-        yield "field 'offset' is not a number of seconds"
-    if not _is_time_or_unset(record.duration):
-        yield "field 'duration' is not a number of seconds"
-    for number, word in enumerate(words_or_empty(record)):
+    for name in ("offset", "duration"):
+        seconds = getattr(record, name)
+        if seconds is not UNSET and not is_time(seconds):
+            yield f"field '{name}' is not a number of seconds"
+    for number, word in enumerate(record.words or ()):
         for fault in _faults_of_word(word, record.duration):
             yield f"words[{number}] {fault}"
 
@@ -121,5 +136,120 @@ def _faults_of_word(word: WordTime, duration: float | UnsetType) -> Iterator[str
         yield "ends after its record"
 
 
-def _is_time_or_unset(seconds: float | UnsetType) -> bool:
-    return seconds is UNSET or is_time(seconds)
+class TableRow(NamedTuple):
+    """A line split at white space, or at tabs; the last field may be the rest of the line."""
+
+    place: str
+    fields: list[str]
+
+    def error(self, reason: str) -> DataError:
+        """Return an error about this line, which does not quote it."""
+        return DataError(f"{self.place}: {reason}")
+
+    def seconds(self, index: int, name: str) -> float:
+        """Return a field as a time. Raise `DataError` unless a recording can have it."""
+        try:
+            value = float(self.fields[index])
+        except ValueError:
+            value = math.nan
+        if not is_time(value):
+            raise self.error(f"the {name} is not a number of seconds")
+        return value
+
+
+def read_rows(
+    path: Path, least: int, most: int | None = None, aside: Aside = refuse
+) -> Iterator[TableRow]:
+    """Yield the lines of a file but blank ones and comments, split into `least` to `most` fields.
+
+    Without `most`, all fields are split, at tabs if that gives enough of them. `aside` gets the
+    error of a line with fewer fields or that is not UTF-8. Raise `PrivtoolError` for a file that
+    cannot be read.
+    """
+    with named_read_errors(path), open(path, "rb") as lines:
+        for number, line in enumerate(lines, 1):
+            place = f"{path}:{number}"
+            try:
+                text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+            except UnicodeDecodeError:
+                aside(DataError(f"{place}: {NOT_UTF8}"))
+                continue
+            if most is None:
+                tabbed = [" ".join(field.split()) for field in text.strip().split("\t")]
+                has_tabs = len(tabbed) >= least and all(tabbed[:least])
+                fields = tabbed if has_tabs else text.split()
+            else:
+                fields = text.split(None, most - 1)
+            if not fields or fields[0].startswith(";;"):
+                continue
+            fields[-1] = fields[-1].rstrip()
+            if len(fields) < least:
+                aside(DataError(f"{place}: has fewer than {least} fields"))
+                continue
+            yield TableRow(place, fields)
+
+
+def is_number(field: str) -> bool:
+    """Return whether a field is a finite number."""
+    try:
+        return math.isfinite(float(field))
+    except ValueError:
+        return False
+
+
+STDIN = Path("-")
+_PACKED = (".gz", ".zst")
+_UTF8 = ("utf-8", "utf-8-sig")
+_MARK_BYTES = 4  # of the longest byte order mark
+
+
+@contextmanager
+def staged(path: Path, encoding: str | None, text: bool) -> Iterator[Path]:
+    """Yield the path of a file or folder to read.
+
+    It is that of a copy, open to its owner only, while the `with` block runs, for standard input,
+    a compressed file, and `text` in another encoding than UTF-8: that of its byte order mark, else
+    `encoding`. Raise `UsageError` for a file that cannot be read, and `DataError` for a broken one.
+    """
+    if path != STDIN and not path.is_file():
+        yield path
+        return
+    with opened(str(path)) as file:
+        head = file.peek(_MARK_BYTES)[:_MARK_BYTES]
+        packed = packing_of(head)
+        if path != STDIN and not packed and (not text or _encoding(head, encoding) in _UTF8):
+            yield path
+            return
+        with unfinished_folder(Path(gettempdir())) as folder:
+            name = path.stem if packed and path.suffix in _PACKED else path.name
+            copy = folder / ("stdin" if path == STDIN else name)
+            try:
+                pieces = unpacked_as(packed, iter(partial(file.read1, READ_BYTES), b""))
+                with open(copy, "wb") as out:
+                    out.writelines(_in_utf8(pieces, encoding) if text else pieces)
+            except FAULTS as error:
+                raise DataError(f"{path}: {fault_of(error)}") from None
+            except UnicodeError:
+                raise DataError(
+                    f"{path}: is not in the encoding of its byte order mark, or of "
+                    f"{option('encoding')}"
+                ) from None
+            yield copy
+
+
+def _encoding(head: bytes, otherwise: str | None) -> str:
+    if head.startswith(codecs.BOM_UTF8):
+        return "utf-8-sig"
+    marked = (name.lower() for mark, name in WIDE_MARKS.items() if head.startswith(mark))
+    return next(marked, codecs.lookup(otherwise or "utf-8").name)
+
+
+def _in_utf8(pieces: Iterator[bytes], otherwise: str | None) -> Iterator[bytes]:
+    """Yield the pieces of a text in UTF-8. Raise `UnicodeError` for another encoding than found."""
+    head = b""
+    while len(head) < _MARK_BYTES and (piece := next(pieces, b"")):
+        head += piece
+    found, pieces = _encoding(head, otherwise), chain([head], pieces)
+    if found in _UTF8:
+        return pieces
+    return codecs.iterencode(codecs.iterdecode(pieces, found), "utf-8")

@@ -14,8 +14,7 @@ from msgspec import UNSET
 from privtool.audio.io.decode import Audio, AudioInfo, Samples, check_channel, read_frames
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.errors import DataError
-from privtool.core.fields import is_channel
-from privtool.core.record import Record
+from privtool.core.record import Record, is_channel
 
 SLACK = 0.05  # seconds that manifests may be wrong by: many round their durations
 _PAUSE = 0.1  # seconds
@@ -102,10 +101,7 @@ def conversion_summary(counts: Counter[str]) -> list[str]:
 
 
 def channel_of(record: Record) -> int | None:
-    """Return the channel that a record is about, None for all of them.
-
-    Raise `DataError` for a value that is no channel.
-    """
+    """Return the channel of a record, None for all of them. Raise `DataError` for a bad value."""
     if record.channel is UNSET:
         return None
     if not is_channel(record.channel):

@@ -1,87 +1,27 @@
-"""Reading audio files with soundfile, or with ffmpeg for formats that soundfile lacks."""
+"""Reading audio files: samples, lengths and rates, and texts in their metadata."""
 
 from __future__ import annotations
 
-import os
-import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
-from functools import lru_cache
 from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 import soundfile
 
-from privtool.audio.io.decoded import opened_once
-from privtool.audio.io.ffmpeg import decode_with_ffmpeg
-from privtool.audio.io.silence import silent_libraries
-from privtool.core.errors import DataError, reason_of
-
-_KNOWN_FILES = 256
-_BYTES = 1 << 20  # read at a time
-_BEGINS = 2  # flag of an Ogg page that begins a stream
-_AUDIO = (b"\x01vorbis", b"OpusHead", b"\x7fFLAC", b"Speex   ")  # first bytes of a stream in Ogg
-_FLAC_START = b"fLaC\x00\x00\x00\x22"  # with the header of its first block
-
-
-def has_several_parts(path: str) -> bool:
-    """Return whether an Ogg, WAV or FLAC file has audio that would not be read; False if unknown.
-
-    That is a second stream in an Ogg file, side by side or chained, or a second file behind the
-    first.
-    """
-    try:
-        found = os.stat(path)
-        return _has_several_parts(path, found.st_mtime_ns, found.st_size)
-    except OSError:
-        return False
-
-
-@lru_cache(maxsize=_KNOWN_FILES)
-def _has_several_parts(path: str, time: int, size: int) -> bool:  # noqa: ARG001
-    with open(path, "rb") as file:
-        start = file.read(12)
-        file.seek(0)
-        if start[:4] == b"OggS":
-            return sum(_begins_audio(file)) > 1
-        if start[:4] == b"RIFF" and start[8:] == b"WAVE":
-            end = 8 + int.from_bytes(start[4:8], "little")
-            file.seek(end + end % 2)
-            return file.read(4) == b"RIFF"
-        if start[:4] == b"fLaC":
-            return _starts_again(file)
-    return False
-
-
-def _starts_again(file: BinaryIO) -> bool:
-    """Return whether a FLAC file has the start of another one, behind its own."""
-    file.seek(4)
-    before = b""
-    while content := file.read(_BYTES):
-        if (before + content).find(_FLAC_START) >= 0:
-            return True
-        before = content[-len(_FLAC_START) :]
-    return False
-
-
-def _begins_audio(file: BinaryIO) -> Iterator[bool]:
-    """Yield for each page of an Ogg file whether it begins a stream of audio."""
-    while len(header := file.read(27)) == 27 and header[:4] == b"OggS":
-        lengths = file.read(header[26])
-        first = file.read(8)
-        yield bool(header[5] & _BEGINS) and first.startswith(_AUDIO)
-        file.seek(sum(lengths) - len(first), os.SEEK_CUR)
-
+from privtool.audio.io.opening import opened_audio, silent_libraries
+from privtool.core.errors import DataError
 
 Samples = np.ndarray[Any, np.dtype[Any]]
-_UNKNOWN_FORMATS = (1, 4)  # error codes of libsndfile: not recognized, not supported
 _SKIP_FRAMES = 1 << 20  # per read, where seeking is impossible
 _LOWEST_RATE = 1000  # samples a second: less holds no speech, and broken headers claim it
 _SAMPLES_AT_ONCE = 1 << 26
-_SILENTLY_DECODED = (b"fLaC", b"OggS", b"FORM")  # first bytes of common formats
-_MP3_IN_WAV = b"\x55\x00"
 _LONGEST = 1 << 40  # frames: headers of unknown length claim more
-_PCM = {"PCM_S8", "PCM_U8", "PCM_16", "PCM_24", "PCM_32"}
+_TYPES = {
+    **dict.fromkeys(("PCM_S8", "PCM_U8", "PCM_16", "PCM_24", "PCM_32"), "int32"),
+    "ULAW": "int16",
+    "ALAW": "int16",
+    "DOUBLE": "float64",
+}  # of samples; others are float32
 
 
 class Audio(NamedTuple):
@@ -117,7 +57,7 @@ def read_frames(
     broken, empty or of an unsupported format, or lacks the channel, and what `bounds` raises. No
     message names the file.
     """
-    with _open(path) as file:
+    with opened_audio(path) as file:
         info = _info(file)
         start, frames = bounds(info) if bounds else (0, info.frames)
         try:
@@ -145,10 +85,11 @@ def check_channel(channel: int, info: AudioInfo) -> None:
 def _read(file: Any, frames: int) -> Samples:
     """Read frames, or as many as there are; a broken header may claim more than memory holds."""
     most = max(1, _SAMPLES_AT_ONCE // file.channels)
+    kind = _TYPES.get(file.subtype, "float32")
     parts: list[Samples] = []
     while frames > 0:
         wanted = min(frames, most)
-        parts.append(file.read(wanted, dtype=_dtype(file.subtype), always_2d=True))
+        parts.append(file.read(wanted, dtype=kind, always_2d=True))
         frames = frames - wanted if len(parts[-1]) == wanted else 0
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
@@ -164,7 +105,7 @@ def _seek(file: Any, start: int) -> None:
 
 def read_info(path: str) -> AudioInfo:
     """Read length, rate and channels from a file's header. Raise as `read_frames` does."""
-    with _open(path) as file:
+    with opened_audio(path) as file:
         return _info(file)
 
 
@@ -178,46 +119,52 @@ def _info(file: Any) -> AudioInfo:
     return AudioInfo(file.frames, file.samplerate, file.channels)
 
 
-def _dtype(subtype: str) -> str:
-    if subtype in _PCM:
-        return "int32"
-    return {"ULAW": "int16", "ALAW": "int16", "DOUBLE": "float64"}.get(subtype, "float32")
+_AUDIO = {b"fmt ", b"data", b"fact", b"PEAK"}  # chunks of a WAV that hold no text
+_TEXTS = {2, 4, 5}  # blocks of a FLAC: of an application, Vorbis comments, a cue sheet
+_MOST = 1 << 20  # bytes of a chunk that are read
 
 
-@contextmanager
-def _open(path: str) -> Iterator[Any]:
+def texts_of(path: str) -> list[str]:
+    """Return the texts in a file's metadata; none if it cannot be read.
+
+    All chunks of WAV and blocks of FLAC count, of other formats those tags that libsndfile knows.
+    """
+    texts: list[str] = []
     try:
-        status = os.stat(path)
-    except (OSError, ValueError):
-        status = None
-    if status is None or not stat.S_ISREG(status.st_mode):
-        raise DataError("the audio file is missing")
-    quiet = nullcontext() if _is_silent(path) else silent_libraries()
-    with quiet, opened_once(path, status, _opened) as file:
-        yield file
+        with open(path, "rb") as file:
+            start = file.read(12)
+            if start[:4] == b"RIFF" and start[8:] == b"WAVE":
+                texts += _of_wav(file)
+            elif start[:4] == b"fLaC":
+                file.seek(4)
+                texts += _of_flac(file)
+        with silent_libraries(), soundfile.SoundFile(path) as sound:
+            texts += sound.copy_metadata().values()
+    except (OSError, RuntimeError):  # the latter is the base of libsndfile's errors
+        pass
+    return texts
 
 
-def _is_silent(path: str) -> bool:
-    """Return whether libsndfile prints nothing about a file, however damaged it is."""
-    with suppress(OSError), open(path, "rb") as file:
-        head = file.read(22)
-        if head.startswith(b"RIFF"):
-            return head[12:16] == b"fmt " and head[20:] != _MP3_IN_WAV
-        return head[:4] in _SILENTLY_DECODED
-    return True
+def _of_wav(file: BinaryIO) -> Iterator[str]:
+    while len(head := file.read(8)) == 8:
+        size = int.from_bytes(head[4:], "little")
+        following = file.tell() + size + size % 2
+        if head[:4] not in _AUDIO:
+            yield _text(file.read(min(size, _MOST)))
+        file.seek(following)
 
 
-def _opened(path: str) -> Any:
-    if has_several_parts(path):
-        raise DataError(
-            "the audio file has several parts, and only the first would be read: join them"
-        )
-    try:
-        return soundfile.SoundFile(path)
-    except soundfile.LibsndfileError as error:
-        if error.code not in _UNKNOWN_FORMATS:
-            reason = "broken" if os.access(path, os.R_OK) else "not readable"
-            raise DataError(f"the audio file is {reason}") from None
-        return soundfile.SoundFile(decode_with_ffmpeg(path))
-    except (OSError, RuntimeError) as error:
-        raise DataError(f"the audio file cannot be read ({reason_of(error)})") from None
+def _of_flac(file: BinaryIO) -> Iterator[str]:
+    last = False
+    while not last and len(head := file.read(4)) == 4:
+        last, kind = head[0] >= 128, head[0] % 128
+        size = int.from_bytes(head[1:], "big")
+        following = file.tell() + size
+        if kind in _TEXTS:
+            yield _text(file.read(min(size, _MOST)))
+        file.seek(following)
+
+
+def _text(content: bytes) -> str:
+    """Return what of a block is text; lengths and other numbers become signs between words."""
+    return content.decode("utf-8", "replace").replace("\0", " ")

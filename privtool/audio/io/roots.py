@@ -51,10 +51,7 @@ def audio_root(inputs: tuple[str, ...], folder: str | os.PathLike[str] | None) -
 
 
 def path_for_records(path: str | os.PathLike[str], output: str) -> str:
-    """Return a path for records in `output` (`-` is the current folder).
-
-    It is relative if it is below the folder of `output`, else absolute.
-    """
+    """Return a path for records in `output` (`-`: here), relative if it is below its folder."""
     base = os.path.abspath("." if output == "-" else os.path.dirname(output) or ".")
     full = os.path.abspath(path)
     return os.path.relpath(full, base) if os.path.commonpath([base, full]) == base else full

@@ -32,10 +32,7 @@ class AudioFolder(NamedTuple):
     path_in_records: str
 
     def write(self, record_id: str | int, audio: Audio) -> str:
-        """Write a clip atomically and return the path for `audio_filepath`.
-
-        Samples are unchanged. Raise `PrivtoolError` if the file cannot be written.
-        """
+        """Write a clip atomically, unchanged; return its path, or raise `PrivtoolError`."""
         return self.write_file(record_id, *encode(audio))
 
     def write_file(self, record_id: str | int, content: bytes, ending: str) -> str:

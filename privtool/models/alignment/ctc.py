@@ -15,10 +15,9 @@ from typing import Any
 import torch
 
 from privtool.audio.io.decode import Samples
-from privtool.core.device import AUTO, choose_device
+from privtool.core.device import AUTO, ModelSource, choose_device
 from privtool.core.errors import UnavailableError, UsageError, option
-from privtool.core.model_options import ModelSource
-from privtool.interfaces.alignment import (
+from privtool.interfaces.speech import (
     ALIGNED,
     NO_PATH,
     TOO_LONG,
@@ -27,7 +26,7 @@ from privtool.interfaces.alignment import (
     AlignedWord,
     Alignment,
 )
-from privtool.models.asr.ctc_model import CtcModel, load_ctc_model
+from privtool.models.asr.recognizers.ctc import CtcModel, frames_of_tokens, load_ctc_model
 from privtool.models.catalog import MMS_FA, mms_weights
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.text.english.spoken_words import SpokenWord
@@ -37,10 +36,7 @@ _SEPARATORS = ("|", " ")
 
 
 class CtcAligner:
-    """Aligns mono floats at `rate` with words, each in its first reading.
-
-    `letters` maps characters to the model's classes.
-    """
+    """Aligns mono floats at `rate` with first readings, by the classes of characters, `letters`."""
 
     def __init__(self, model: CtcModel, letters: dict[str, int]) -> None:
         self.rate = model.rate
@@ -106,13 +102,9 @@ def _times(
 ) -> list[AlignedWord]:
     """Return first frame, last frame (exclusive) and mean frame score of each of `count` words."""
     frames: list[list[int]] = [[] for _ in range(count)]
-    position, previous = -1, blank
-    for frame, label in enumerate(path):
-        if label != blank:
-            position += label != previous
-            if owners[position] >= 0:
-                frames[owners[position]].append(frame)
-        previous = label
+    for owner, (_, own) in zip(owners, frames_of_tokens(path, blank), strict=True):
+        if owner >= 0:
+            frames[owner] += own
     return [
         AlignedWord(own[0], own[-1] + 1, sum(scores[frame] for frame in own) / len(own))
         for own in frames
@@ -120,10 +112,7 @@ def _times(
 
 
 def load_ctc_aligner(resolved: ResolvedModel, device: str = AUTO) -> CtcAligner:
-    """Load an aligner for a CTC model.
-
-    Raise `UnavailableError` for a model that is not a CTC model of letters.
-    """
+    """Load an aligner. Raise `UnavailableError` for a model that is not a CTC model of letters."""
     model, tokenizer = load_ctc_model(resolved, device)
     letters = {
         token.lower(): label for token, label in tokenizer.get_vocab().items() if len(token) == 1

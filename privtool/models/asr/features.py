@@ -29,10 +29,7 @@ def frame_count(samples: int) -> int:
 
 
 def log_mel(samples: NDArray[np.float32]) -> torch.Tensor:
-    """Return features (frames, `BANDS`) of mono samples (time) in -1 to 1 at `RATE`.
-
-    Raise `DataError` for a clip shorter than a window.
-    """
+    """Return features (frames, `BANDS`) of samples at `RATE`; raise `DataError` below a window."""
     if len(samples) < WINDOW:
         raise DataError(f"the clip is shorter than a window of {1000 * WINDOW / RATE:.0f} ms")
     with torch.inference_mode():

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import sentencepiece
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers
 
-from privtool.core.digest import short_digest
 from privtool.core.errors import DataError, UnavailableError, UsageError, option
+from privtool.core.rng import short_digest
 from privtool.models.asr.roles import RoleTags
 from privtool.text.lm_words import PADDING, UNKNOWN
 from privtool.text.markers import TAG

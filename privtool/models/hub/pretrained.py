@@ -35,17 +35,6 @@ def load_pretrained(
     """
     import transformers
 
-    loaded = load_model(auto_class, called, model, dtype)
-    with translated_errors(called, model.name):
-        return loaded, transformers.AutoTokenizer.from_pretrained(model.path, **_LOCAL)
-
-
-def load_model(
-    auto_class: str, called: str, model: ResolvedModel, dtype: torch.dtype = torch.float32
-) -> Any:
-    """Load a model without a tokenizer; otherwise like `load_pretrained`."""
-    import transformers
-
     with translated_errors(called, model.name):
         config = _plain_config(model)
         loaded, report = getattr(transformers, auto_class).from_pretrained(
@@ -62,7 +51,7 @@ def load_model(
             f"'{model.name}' is not a {called}: it lacks trained weights, such as those of the "
             "output layer"
         )
-    return loaded.eval()
+    return loaded.eval(), load_part("AutoTokenizer", called, model)
 
 
 def _plain_config(model: ResolvedModel) -> Any:
@@ -123,10 +112,7 @@ def max_positions(model: Any) -> int | None:
 
 
 def load_part(auto_class: str, called: str, model: ResolvedModel) -> Any:
-    """Load the part of a model that a class of transformers reads, such as `AutoConfig`.
-
-    Raise `UnavailableError` if it cannot be loaded.
-    """
+    """Load what a class such as `AutoConfig` reads. Raise `UnavailableError` if that fails."""
     import transformers
 
     with translated_errors(called, model.name):
@@ -165,10 +151,7 @@ def is_causal_folder(folder: Path) -> bool:
 
 
 def load_causal(resolved: ResolvedModel, dtype: torch.dtype = torch.float32) -> tuple[Any, Any]:
-    """Load a causal LM and its tokenizer, quietly.
-
-    Raise `UnavailableError` for a model of another kind.
-    """
+    """Load a causal LM and its tokenizer, quietly; `UnavailableError` for other models."""
     from transformers import GenerationConfig
 
     model, tokenizer = load_pretrained(

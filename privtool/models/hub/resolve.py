@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
+from privtool.core.device import ModelSource
 from privtool.core.errors import UnavailableError, UsageError, option
-from privtool.core.model_options import ModelSource
 from privtool.interfaces.tagging import NAMES, PATTERNS
 from privtool.models.catalog import (
     ALIASES,
@@ -21,10 +21,10 @@ from privtool.models.catalog import (
     name_to_show,
     tagger_format,
 )
-from privtool.models.hub.client import fetch
 from privtool.models.hub.files import (
     CONFIG,
     digest_of_weights,
+    fetch,
     file_names,
     is_complete,
     is_pickle,
@@ -68,22 +68,22 @@ def resolve(
 def _path(name: str, source: ModelSource, progress: bool, onnx: bool) -> Path:
     alias = ALIASES.get(name)
     if alias is not None:
-        if alias.hub_id is None:
-            return _embedded(alias)
-        return _hub(alias, source, progress, onnx)
+        if alias.folder is None:
+            return _hub(alias, source, progress, onnx)
+        if not is_here(alias):
+            raise UnavailableError(
+                f"the weights of the embedded model '{name}' are missing from this installation; "
+                "install privtool again"
+            )
+        return alias.folder
     if name.startswith(_PATH_STARTS) or os.path.exists(name):
         return _local(name, source.trust_pickle, onnx)
     if not _HUB_ID.fullmatch(name) or "--" in name or ".." in name:
         raise UsageError(f"'{name}' is neither an alias nor a hub id, and no such folder is here")
-    _check_typing_error(name)
-    return _hub(Alias(name, "", hub_id=name, revision="main"), source, progress, onnx)
-
-
-def _check_typing_error(name: str) -> None:
-    """Raise `UsageError` for a name that is nearly an alias: the hub is not asked for it."""
     near = get_close_matches(name, [*ALIASES, *(engine.name for engine in ENGINES)], 1, _NEARLY)
-    if "/" not in name and near:
+    if "/" not in name and near:  # a typing error: the hub is not asked for it
         raise UsageError(f"there is no model '{name}'; did you mean {near[0]}?")
+    return _hub(Alias(name, "", hub_id=name, revision="main"), source, progress, onnx)
 
 
 def is_here(alias: Alias) -> bool:
@@ -92,16 +92,6 @@ def is_here(alias: Alias) -> bool:
         return (alias.folder / CONFIG).is_file()
     folder = _cached(alias)
     return folder is not None and is_complete(folder)
-
-
-def _embedded(alias: Alias) -> Path:
-    folder = alias.folder
-    if folder is None or not (folder / CONFIG).is_file():
-        raise UnavailableError(
-            f"the weights of the embedded model '{alias.name}' are missing from this installation; "
-            "install privtool again"
-        )
-    return folder
 
 
 def _local(name: str, trust_pickle: bool, onnx: bool) -> Path:
@@ -128,24 +118,22 @@ def _hub(alias: Alias, source: ModelSource, progress: bool, onnx: bool) -> Path:
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     from huggingface_hub import constants
 
-    offline, trust_pickle = source.offline, source.trust_pickle
+    offline = source.offline or constants.HF_HUB_OFFLINE
     if alias.kind == FLAIR:
-        _check_pickles(alias.label, ["pytorch_model.bin"], trust_pickle)
+        _check_pickles(alias.label, ["pytorch_model.bin"], source.trust_pickle)
     folder = _cached(alias)
-    if folder is not None and onnx and is_complete(folder, onnx):
-        return folder
-    forbidden = f"{option('offline')} is given" if offline else "HF_HUB_OFFLINE is set"
-    if folder is not None and not onnx and is_complete(folder):
-        safe = not any(map(is_pickle, weight_files(file_names(folder))))
-        if safe or trust_pickle:
+    if folder is not None and is_complete(folder, onnx):
+        names = file_names(folder)
+        if onnx or source.trust_pickle or not any(map(is_pickle, weight_files(names))):
             return folder
-        if offline or constants.HF_HUB_OFFLINE:
-            _check_pickles(alias.label, file_names(folder), trust_pickle)
-    if offline or constants.HF_HUB_OFFLINE:
+        if offline:
+            _check_pickles(alias.label, names, source.trust_pickle)
+    if offline:
+        forbidden = f"{option('offline')} is given" if source.offline else "HF_HUB_OFFLINE is set"
         raise UnavailableError(
             f"{alias.label} is not in the cache and {forbidden}: {alias.remedy(_ONLINE)}"
         )
-    fetch(alias, onnx, trust_pickle, progress and sys.stderr.isatty())
+    fetch(alias, onnx, source.trust_pickle, progress and sys.stderr.isatty())
     folder = _cached(alias)
     if folder is None or not is_complete(folder, onnx):
         raise UnavailableError(
@@ -193,13 +181,13 @@ PUBLIC_NAMES = frozenset((*ALIASES, *(each.name for each in ENGINES), PATTERNS, 
 def identities_of(spec: str, source: ModelSource) -> list[dict[str, str]]:
     """Return the entries of a model, or of each of several joined by `+`, which are here."""
     names = [spec] if os.path.exists(spec) else spec.split("+")
-    return [_identity(*tagger_format(name), source) for name in names]
-
-
-def _identity(kind: str, name: str, source: ModelSource) -> dict[str, str]:
-    public = name in PUBLIC_NAMES
-    label = name if public else (IN_A_FOLDER if os.path.exists(name) else ON_THE_HUB)
-    if public and name not in ALIASES:
-        return {"name": label}
-    path = resolve(name, source, progress=False, onnx=kind == "onnx").path
-    return {"name": label, "weights": digest_of_weights(path)}
+    found: list[dict[str, str]] = []
+    for kind, name in map(tagger_format, names):
+        public = name in PUBLIC_NAMES
+        found.append(
+            {"name": name if public else IN_A_FOLDER if os.path.exists(name) else ON_THE_HUB}
+        )
+        if name in ALIASES or not public:
+            path = resolve(name, source, progress=False, onnx=kind == "onnx").path
+            found[-1]["weights"] = digest_of_weights(path)
+    return found

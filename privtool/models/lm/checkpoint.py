@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
-from tokenizers import AddedToken, Tokenizer
+from tokenizers import AddedToken
 
-from privtool.core.digest import short_digest
 from privtool.core.errors import UnavailableError
-from privtool.core.run_card import made_by, read_card
+from privtool.core.own_files import made_by, read_card
+from privtool.core.rng import short_digest
 from privtool.models.hub.pretrained import load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.lm.tokenizers import Specials, framed, read_tokenizer, word_tokenizer
@@ -93,24 +93,15 @@ def word_tokens(vocabulary: list[str]) -> LmTokens:
 
 
 def piece_tokens(file: Path) -> LmTokens:
-    """Return the pieces of a tokenizer in a JSON file of `tokenizers`, plus special tokens.
-
-    Raise `UsageError` for any other file.
-    """
+    """Return the pieces of a file of `tokenizers`, plus special tokens; `UsageError` for others."""
     tokenizer = read_tokenizer(file)
-    unknown = _unknown(tokenizer)
+    model = json.loads(tokenizer.to_str())["model"]
+    number = model.get("unk_id")  # unigram models have its id, others its name
+    unknown = model.get("unk_token") if number is None else tokenizer.id_to_token(number)
     tokenizer.no_truncation()
     tokenizer.no_padding()
     special = [token for token in SPECIAL if token != UNKNOWN]
     return LmTokens(PIECES, framed(tokenizer, special, unknown))
-
-
-def _unknown(tokenizer: Tokenizer) -> str | None:
-    """Return the unknown token of a tokenizer, if it has one."""
-    model = json.loads(tokenizer.to_str())["model"]
-    number = model.get("unk_id")  # unigram models have its id, others its name
-    token = model.get("unk_token") if number is None else tokenizer.id_to_token(number)
-    return None if token is None else str(token)
 
 
 def save_lm(

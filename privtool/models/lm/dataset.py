@@ -15,10 +15,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from privtool.core.digest import short_digest
 from privtool.core.errors import UsageError
-from privtool.models.training.batching import batches_by_length
-from privtool.models.training.objectives import IGNORED
+from privtool.core.rng import short_digest
+from privtool.models.training.batches import IGNORED, batches_by_length
 
 DEFAULT_CONTEXT = 512  # tokens, for a model without a limit of its own
 
@@ -84,10 +83,7 @@ class Numbering:
 
 
 class TokenStore:
-    """Collects sentences before their vocabulary is known, at four bytes per token.
-
-    Stores with one numbering get one vocabulary.
-    """
+    """Collects sentences before their vocabulary is known; stores of a numbering share it."""
 
     def __init__(self, numbering: Numbering) -> None:
         self._numbering = numbering
@@ -165,7 +161,8 @@ class LmBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
 
     def __getitem__(self, index: int) -> dict[str, torch.Tensor]:
         batch = self._segments_of(index)
-        inputs, labels = pad_segments(self._corpus, batch, self._end, self._padding)
+        rows = [[segment] for segment in batch]
+        inputs, labels, _ = fill_rows(self._corpus, rows, self._end, self._padding)
         if len(self._without_loss):
             labels[np.isin(labels, self._without_loss)] = IGNORED
         return {"input_ids": torch.from_numpy(inputs), "labels": torch.from_numpy(labels)}
@@ -187,25 +184,26 @@ class LmBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         return [Segment(*row) for row in self._segments[self._batches[index]].tolist()]
 
 
-def pad_segments(
-    corpus: Corpus, batch: Sequence[Segment], end: int, padding: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return inputs and labels (segments, longest); labels are `IGNORED` in padding."""
-    width = max(segment.end - segment.start for segment in batch)
-    inputs = np.full((len(batch), width), padding, np.int64)
-    labels = np.full((len(batch), width), IGNORED, np.int64)
-    for row, segment in enumerate(batch):
-        size = segment.end - segment.start
-        inputs[row, :size], labels[row, :size] = inputs_and_labels(corpus, segment, end)
-    return inputs, labels
+def fill_rows(
+    corpus: Corpus, rows: Sequence[Sequence[Segment]], end: int, padding: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return inputs, labels and positions (rows, longest) of rows of segments, end to end.
 
-
-def inputs_and_labels(
-    corpus: Corpus, segment: Segment, end: int
-) -> tuple[NDArray[np.integer[Any]], NDArray[np.int64]]:
-    """Return the inputs and labels of a segment; labels are `IGNORED` in its overlap."""
-    sentence = corpus.ids[corpus.bounds[segment.sentence] : corpus.bounds[segment.sentence + 1]]
-    framed = np.concatenate(([end], sentence, [end]))
-    labels = framed[segment.start + 1 : segment.end + 1].astype(np.int64)
-    labels[: segment.first - segment.start] = IGNORED
-    return framed[segment.start : segment.end], labels
+    Labels are `IGNORED` in padding and in overlaps. Positions start at 0 in each segment, and are 0
+    in padding.
+    """
+    shape = len(rows), max(sum(each.end - each.start for each in row) for row in rows)
+    inputs, labels = np.full(shape, padding, np.int64), np.full(shape, IGNORED, np.int64)
+    positions = np.zeros(shape, np.int64)
+    for number, row in enumerate(rows):
+        place = 0
+        for sentence, start, stop, first in row:
+            ids = corpus.ids[corpus.bounds[sentence] : corpus.bounds[sentence + 1]]
+            framed = np.concatenate(([end], ids, [end]))
+            size = stop - start
+            inputs[number, place : place + size] = framed[start:stop]
+            scored = slice(place + first - start, place + size)
+            labels[number, scored] = framed[first + 1 : stop + 1]
+            positions[number, place : place + size] = np.arange(size)
+            place += size
+    return inputs, labels, positions

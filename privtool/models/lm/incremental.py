@@ -7,9 +7,9 @@ from typing import Any
 import torch
 from torch.nn.functional import pad, scaled_dot_product_attention
 
+from privtool.models.lm.loss import context_length
 from privtool.models.lm.lstm import LstmLmConfig
-from privtool.models.lm.perplexity import context_length
-from privtool.models.runtime.batch_invariance import Tensors, batch_invariant_many
+from privtool.models.runtime.numerics import Tensors, batch_invariant_many
 
 State = tuple[torch.Tensor, ...]  # of a model; the first dimension of each is the hypotheses
 
@@ -156,17 +156,13 @@ class IncrementalTransformer:
 
             cache = DynamicCache()
             self._model.base_model(input_ids=ids, past_key_values=cache, use_cache=True)
-            return (_keys_and_values(cache),)
+            layers = [torch.stack((layer.keys, layer.values), 1) for layer in cache.layers]
+            # (rows, tokens, layers, 2, heads, size)
+            return (torch.stack(layers, 1).permute(0, 4, 1, 2, 3, 5),)
 
         new = batch_invariant_many(forward, (ids,), _ROWS)[0]
         new_slots = self._store(ids.flatten(), new.flatten(0, 1)).view(ids.shape)
         slots[rows] = pad(new_slots, (0, half), value=-1)
-
-
-def _keys_and_values(cache: Any) -> torch.Tensor:
-    """Return keys and values (rows, tokens, layers, 2, heads, size) of a transformers cache."""
-    layers = [torch.stack((layer.keys, layer.values), 1) for layer in cache.layers]
-    return torch.stack(layers, 1).permute(0, 4, 1, 2, 3, 5)
 
 
 IncrementalLm = IncrementalLstm | IncrementalTransformer

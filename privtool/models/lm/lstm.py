@@ -64,16 +64,12 @@ class LstmBody(torch.nn.Module):
         if position_ids is None:
             hidden = self.lstm(hidden)[0]
         else:
-            hidden = self._run_packed(hidden, position_ids)
+            starts = (position_ids.flatten() == 0).nonzero()[:, 0]
+            bounds = torch.cat((starts, starts.new_tensor([position_ids.numel()])))
+            texts = list(torch.split(hidden.flatten(0, 1), bounds.diff().tolist()))
+            packed, _ = self.lstm(pack_sequence(texts, enforce_sorted=False))
+            hidden = torch.cat(unpack_sequence(packed)).view(*position_ids.shape, -1)
         return (self.projection(self.dropout(hidden)),)
-
-    def _run_packed(self, hidden: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
-        """Return the last layer for rows that are packed with several texts."""
-        starts = (positions.flatten() == 0).nonzero()[:, 0]
-        bounds = torch.cat((starts, starts.new_tensor([positions.numel()])))
-        texts = list(torch.split(hidden.flatten(0, 1), bounds.diff().tolist()))
-        packed, _ = self.lstm(pack_sequence(texts, enforce_sorted=False))
-        return torch.cat(unpack_sequence(packed)).view(*positions.shape, -1)
 
 
 class LstmLm(PreTrainedModel):  # type: ignore[misc]

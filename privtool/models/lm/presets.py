@@ -58,10 +58,7 @@ def shape_of(
 def new_model(
     shape: LmShape, entries: int, end: int, padding: int, dropout: float, seed: int
 ) -> Any:
-    """Return a model with random weights for a vocabulary of `entries`, in training mode.
-
-    `end` and `padding` are token ids.
-    """
+    """Return a model with random weights in training mode; `end` and `padding` are token ids."""
     ids = {"bos_token_id": end, "eos_token_id": end, "pad_token_id": padding}
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed % (1 << 32))
@@ -114,7 +111,10 @@ def hidden_states(
     if positions is not None:
         options["position_ids"] = positions
         if model.config._attn_implementation == "sdpa":
-            options["attention_mask"] = _mask_of_packed(positions)
+            # Which tokens see which, (texts, 1, length, length): earlier ones of their own text.
+            # transformers infers it from the positions, which takes longer than a small model does.
+            texts = (positions == 0).cumsum(1)
+            options["attention_mask"] = (texts[:, :, None] == texts[:, None, :]).tril()[:, None]
     if model.config.model_type == "gpt2":
         # Of ids, transformers looks for padding, for which it waits for a GPU.
         options["inputs_embeds"] = model.get_input_embeddings()(ids)
@@ -122,12 +122,3 @@ def hidden_states(
         options["input_ids"] = ids
     hidden: torch.Tensor = model.base_model(**options)[0]
     return hidden
-
-
-def _mask_of_packed(positions: torch.Tensor) -> torch.Tensor:
-    """Return which tokens see which, (texts, 1, length, length): earlier ones of their own text.
-
-    transformers infers the same from the positions, but that takes longer than a small model does.
-    """
-    texts = (positions == 0).cumsum(1)
-    return (texts[:, :, None] == texts[:, None, :]).tril()[:, None]

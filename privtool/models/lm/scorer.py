@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,8 @@ import torch
 from numpy.typing import NDArray
 from torch.nn.functional import cross_entropy
 
-from privtool.core.device import choose_device
-from privtool.core.model_options import Runtime
-from privtool.core.run_card import CARD, read_card
+from privtool.core.device import Runtime, choose_device
+from privtool.core.own_files import CARD, read_card
 from privtool.interfaces.lm_scoring import Score
 from privtool.models.hub.pretrained import has_plain_head, load_causal, max_positions
 from privtool.models.hub.resolve import ResolvedModel
@@ -21,8 +20,7 @@ from privtool.models.lm.checkpoint import WORDS, load_lm
 from privtool.models.lm.dataset import DEFAULT_CONTEXT, Segment, segments
 from privtool.models.lm.loss import row_losses
 from privtool.models.lm.tokenizers import PieceSplitter
-from privtool.models.runtime.batch_invariance import batch_invariant
-from privtool.models.runtime.weights import dtype_of, not_finite
+from privtool.models.runtime.numerics import batch_invariant, dtype_of, not_finite
 from privtool.text.lm_words import LmWordSplitter
 
 _MAX_CONTEXT = 2048  # tokens; longer contexts of some models would not fit into memory
@@ -84,8 +82,9 @@ class LmScorer:
         targets = [max(len(ids) - unscored, 0) for ids, unscored in framed]
         by_width: dict[int, list[Segment]] = {}
         for segment in segments(targets, self._context, self._context // 2):
-            if segment.end > segment.start:
-                by_width.setdefault(self._padded_length(segment), []).append(segment)
+            if (length := segment.end - segment.start) > 0:
+                padded = (length + _BUCKET - 1) // _BUCKET * _BUCKET
+                by_width.setdefault(min(padded, self._context), []).append(segment)
         losses: list[list[torch.Tensor]] = [[] for _ in texts]
         for width in sorted(by_width):
             size = self._batch_size or _rows(self._device.type, width)
@@ -96,10 +95,6 @@ class LmScorer:
         if not all(bool(loss.isfinite().all()) for of_text in losses for loss in of_text):
             raise not_finite()
         return losses
-
-    def _padded_length(self, segment: Segment) -> int:
-        length = segment.end - segment.start
-        return min((length + _BUCKET - 1) // _BUCKET * _BUCKET, self._context)
 
     @torch.inference_mode()
     def _losses(
@@ -113,7 +108,11 @@ class LmScorer:
             ids[row, :size] = torch.tensor(text[segment.start : segment.end])
             labels[row, :size] = torch.tensor(text[segment.start + 1 : segment.end + 1])
         if self._plain and self._device.type != "cpu":
-            losses = self._batch_losses(ids.to(self._device), labels.to(self._device))
+            # Copied from a GPU together: each copy waits for it.
+            hidden = self._model.base_model(input_ids=ids.to(self._device))[0].flatten(0, 1)
+            head = self._model.get_output_embeddings()
+            bias, targets = getattr(head, "bias", None), labels.flatten().to(self._device)
+            losses = iter(row_losses(hidden, head.weight, targets, bias).cpu().view(labels.shape))
         else:
             logits = self._logits(ids.to(self._device))
             losses = (
@@ -124,13 +123,6 @@ class LmScorer:
             loss[segment.first - segment.start : segment.end - segment.start].cpu().double()
             for segment, loss in zip(batch, losses, strict=True)
         ]
-
-    def _batch_losses(self, ids: torch.Tensor, labels: torch.Tensor) -> Iterator[torch.Tensor]:
-        """Return the losses of each row, copied from a GPU together: each copy waits for it."""
-        hidden = self._model.base_model(input_ids=ids)[0].flatten(0, 1)
-        head = self._model.get_output_embeddings()
-        losses = row_losses(hidden, head.weight, labels.flatten(), getattr(head, "bias", None))
-        return iter(losses.cpu().view(labels.shape))
 
     def _logits(self, ids: torch.Tensor) -> Callable[[int], torch.Tensor]:
         """Return a function from a row number to its logits (length, tokens).
@@ -150,10 +142,7 @@ def _rows(device: str, width: int) -> int:
 
 
 def load_scorer(resolved: ResolvedModel, runtime: Runtime) -> LmScorer:
-    """Load a scorer on a model of `lm-train` or any causal LM.
-
-    Raise `UnavailableError` for a model of another kind.
-    """
+    """Load a scorer on a model of `lm-train` or any causal LM; `UnavailableError` for others."""
     folder = resolved.path
     if not (folder / CARD).is_file() or read_card(folder).get("model") == _FILL_TRAIN:
         return causal_scorer(*load_causal(resolved), runtime)

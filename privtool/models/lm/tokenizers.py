@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -53,10 +53,7 @@ def word_tokenizer(vocabulary: list[str]) -> Any:
 def framed(
     tokenizer: Tokenizer, special: Iterable[str], unknown: str | None, **options: Any
 ) -> Any:
-    """Return a tokenizer of transformers that turns a text into `</s> text </s>`.
-
-    The first token is predicted from `</s>`.
-    """
+    """Return a tokenizer of transformers that turns a text into `</s> text </s>`."""
     from transformers import PreTrainedTokenizerFast
 
     tokenizer.add_special_tokens([AddedToken(token, normalized=False) for token in special])
@@ -137,7 +134,9 @@ class PieceSplitter:
         except Exception:  # the only type that the library raises, if it lacks an unknown token
             raise DataError(_LOST) from None
         if self._may_lose:
-            _check_coverage(part, encoding.offsets)
+            covered = {index for start, end in encoding.offsets for index in range(start, end)}
+            if any(char.isalnum() and at not in covered for at, char in enumerate(part)):
+                raise DataError(_LOST)
         return encoding
 
 
@@ -150,9 +149,3 @@ def _may_lose(tokenizer: Tokenizer) -> bool:
     if model.get("unk_id") is not None or model.get("byte_fallback", False):
         return False
     return model.get("unk_token") not in model["vocab"]
-
-
-def _check_coverage(text: str, offsets: Sequence[tuple[int, int]]) -> None:
-    covered = {index for start, end in offsets for index in range(start, end)}
-    if any(char.isalnum() and index not in covered for index, char in enumerate(text)):
-        raise DataError(_LOST)

@@ -8,20 +8,18 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from privtool.core.distributed import rank
+from privtool.core.device import rank
 from privtool.core.errors import DataError, option
 from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.dataset import Corpus, LmBatches
-from privtool.models.lm.loss import chunked_cross_entropy
-from privtool.models.lm.perplexity import UnigramModel, context_length, perplexity
+from privtool.models.lm.loss import UnigramModel, chunked_cross_entropy, context_length, perplexity
 from privtool.models.lm.presets import hidden_states
 from privtool.models.lm.tokenizers import Specials
-from privtool.models.training.objectives import Batch, targets_of
+from privtool.models.training.batches import Batch, targets_of, warn_no_better
 from privtool.models.training.process_group import leave_process_group
 from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
-from privtool.models.training.unigram import warn_no_better
 
 
 def next_token_loss(model: Any, batch: Batch) -> torch.Tensor:
@@ -107,22 +105,25 @@ def _check_clean(texts: LmTexts, markers: Sequence[int]) -> None:
             raise DataError(f"the set '{name}' is {_shown(source)}, which cannot be tested on")
 
 
-def train_lm(
-    run_dir: RunDir,
-    model: Any,
-    tokens: LmTokens,
-    texts: LmTexts,
-    settings: TrainSettings,
-    max_tokens: int,
-    ignore_markers: bool,
-    card: Mapping[str, Any],
-    warn: Callable[[str], None],
-) -> dict[str, Any]:
+class LmRun(NamedTuple):
+    """What is trained on what, and where the model goes; `card` begins its run card."""
+
+    run_dir: RunDir
+    model: Any
+    tokens: LmTokens
+    texts: LmTexts
+    settings: TrainSettings
+    card: Mapping[str, Any]
+    warn: Callable[[str], None]
+
+
+def train_lm(run: LmRun, max_tokens: int, ignore_markers: bool) -> dict[str, Any]:
     """Train, evaluate and save; return the run card, which is also saved with the model.
 
     Of the processes of `torchrun` only the first evaluates, saves and returns a card. A batch has
     up to `max_tokens` tokens, padding included. `ignore_markers` excludes markers from the loss.
     """
+    run_dir, model, tokens, texts, settings, card, _ = run
     specials = tokens.specials
     without = tokens.markers if ignore_markers else ()
     (text,) = texts.train.values()
@@ -135,40 +136,32 @@ def train_lm(
         without_loss=without,
         seed=settings.seed % (1 << 32),
     )
-    run = {
-        **{name: card[name] for name in ("options", "init")},
-        "tokens": tokens.digest,
-        **texts.digests(),
-    }
     check_average(settings, len(batches))
-    run_dir.open(run)
+    same = {name: card[name] for name in ("options", "init")}
+    run_dir.open({**same, "tokens": tokens.digest, **texts.digests()})
     objective = NextToken(texts.valid, specials)
     outcome = train(settings, model, batches, objective, run_dir.path)
-    leave_process_group()
-    if rank() > 0:
-        return {}
     counts = text.counts(specials.unknown, tokens.markers)
     entries = {"train": {**counts, "padding": batches.padding_share}}
-    return finish(run_dir, model, tokens, texts, without, outcome, card, entries, warn)
+    return finish(run, without, outcome, entries)
 
 
 def finish(
-    run_dir: RunDir,
-    model: Any,
-    tokens: LmTokens,
-    texts: LmTexts,
+    run: LmRun,
     without: Sequence[int],
     outcome: TrainResult,
-    card: Mapping[str, Any],
     entries: Mapping[str, Any],
-    warn: Callable[[str], None],
     files: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Evaluate and save a trained model and further `files`; return its card, with `entries`.
 
-    Warn of a model that needs longer training, or is no better than word counts, where tokens in
-    `without` do not count.
+    Of several processes only the first does, and returns one. Warn of a model that needs longer
+    training, or is no better than word counts, where tokens in `without` do not count.
     """
+    leave_process_group()
+    if rank() > 0:
+        return {}
+    run_dir, model, tokens, texts, _, card, warn = run
     unigram = UnigramModel(texts.train.values(), tokens.ids, tokens.specials.end, without)
 
     def shown(text: Corpus) -> dict[str, Any]:
@@ -193,13 +186,12 @@ def finish(
     outcome.warn_if_stopped_early(warn)
     sets = {option("valid"): best["valid"]} if best else {}
     sets |= result["test"]
-    poor = [name for name, each in sets.items() if _is_poor(each)]
+    poor = []
+    for name, each in sets.items():
+        reached, counts = each["perplexity"], each["perplexity_unigram"]
+        if reached is not None and counts is not None and reached >= counts:
+            poor.append(name)
     if not sets and outcome.training_loss >= unigram.training_loss:
         poor = ["the training text"]
     warn_no_better(warn, poor, outcome.was_best_before)
     return result
-
-
-def _is_poor(shown: Mapping[str, Any]) -> bool:
-    reached, counts = shown["perplexity"], shown["perplexity_unigram"]
-    return reached is not None and counts is not None and bool(reached >= counts)

@@ -15,41 +15,22 @@ import torch
 from numpy.typing import NDArray
 
 from privtool.core.rng import draw
-from privtool.models.lm.dataset import Corpus, Segment, inputs_and_labels, segments
+from privtool.models.lm.dataset import Corpus, Segment, fill_rows, segments
 from privtool.models.lm.tokenizers import Specials
-from privtool.models.training.batching import MIN_FILL
-from privtool.models.training.objectives import IGNORED, Batch
+from privtool.models.training.batches import IGNORED, MIN_FILL, Batch
 
+Weights = NDArray[np.float64]
+Ints = NDArray[np.int64]
+_CHUNK = 64  # records drawn at a time
 _MIN_WIDTH = 128  # of a row: wider rows cost more attention, narrower ones have more padding
 
 
-class PackedRows(NamedTuple):
-    """Arrays (rows, width); `positions` start at 0 in each segment, and are 0 in padding."""
-
-    inputs: NDArray[np.int64]
-    labels: NDArray[np.int64]
-    positions: NDArray[np.int64]
-
-
-def pack(corpus: Corpus, segments: Sequence[Segment], end: int, padding: int) -> PackedRows:
-    """Pack segments into rows; labels of padding are `IGNORED`."""
-    sizes = [segment.end - segment.start for segment in segments]
-    rows = balanced_rows(sizes)
-    shape = len(rows), max(sum(sizes[index] for index in row) for row in rows)
-    packed = PackedRows(
-        np.full(shape, padding, np.int64),
-        np.full(shape, IGNORED, np.int64),
-        np.zeros(shape, np.int64),
-    )
-    for number, row in enumerate(rows):
-        start = 0
-        for index in row:
-            where = number, slice(start, start + sizes[index])
-            inputs, labels = inputs_and_labels(corpus, segments[index], end)
-            packed.inputs[where], packed.labels[where] = inputs, labels
-            packed.positions[where] = np.arange(sizes[index])
-            start += sizes[index]
-    return packed
+def pack(
+    corpus: Corpus, segments: Sequence[Segment], end: int, padding: int
+) -> tuple[Ints, Ints, Ints]:
+    """Pack segments into rows by their sizes; return what `fill_rows` does."""
+    rows = balanced_rows([segment.end - segment.start for segment in segments])
+    return fill_rows(corpus, [[segments[index] for index in row] for row in rows], end, padding)
 
 
 def balanced_rows(sizes: Sequence[int], width: int = _MIN_WIDTH) -> list[list[int]]:
@@ -71,12 +52,6 @@ def balanced_rows(sizes: Sequence[int], width: int = _MIN_WIDTH) -> list[list[in
         if total >= MIN_FILL * count * max(filled)[0]:
             return rows
         count -= max(1, count // 8)
-
-
-_CHUNK = 64  # records drawn at a time
-
-Weights = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class DrawnRecords(NamedTuple):
@@ -117,39 +92,28 @@ class MixtureSampler:
         chunks: list[DrawnRecords] = []
         missing = self._tokens
         while missing > 0:
-            chunk = self._look_up(cumulative, rng.random((_CHUNK, 2)))
-            enough = int(np.searchsorted(np.cumsum(chunk.lengths), missing)) + 1
-            chunks.append(DrawnRecords(*(column[:enough] for column in chunk)))
-            missing -= int(chunks[-1].lengths.sum())
+            uniform = rng.random((_CHUNK, 2))
+            corpora = np.searchsorted(cumulative, uniform[:, 0], side="right")
+            records = (uniform[:, 1] * self._sizes[corpora]).astype(np.int64)
+            bounds = (self._corpora[corpus].bounds for corpus in corpora)
+            pairs = zip(bounds, records, strict=True)
+            lengths = np.array([own[record + 1] - own[record] + 1 for own, record in pairs])
+            enough = int(np.searchsorted(np.cumsum(lengths), missing)) + 1
+            chunks.append(DrawnRecords(corpora[:enough], records[:enough], lengths[:enough]))
+            missing -= int(lengths[:enough].sum())
         return DrawnRecords(*(np.concatenate(columns) for columns in zip(*chunks, strict=True)))
 
-    def _look_up(self, cumulative: Weights, uniform: NDArray[np.float64]) -> DrawnRecords:
-        """Map uniform numbers (records, 2) to records."""
-        corpora = np.searchsorted(cumulative, uniform[:, 0], side="right")
-        records = (uniform[:, 1] * self._sizes[corpora]).astype(np.int64)
-        lengths = [
-            self._corpora[corpus].bounds[record + 1] - self._corpora[corpus].bounds[record] + 1
-            for corpus, record in zip(corpora, records, strict=True)
-        ]
-        return DrawnRecords(corpora, records, np.array(lengths, np.int64))
-
     def batch(self, drawn: DrawnRecords) -> Batch:
-        """Return a batch of records, packed into rows of similar length.
-
-        `input_ids`, `labels` and `positions` are those of `PackedRows`.
-        """
-        corpus = self._gather(drawn)
+        """Return a batch of records, packed by `pack` into rows of similar length."""
+        records = [
+            self._corpora[number].ids[slice(*self._corpora[number].bounds[record : record + 2])]
+            for number, record in zip(drawn.corpora, drawn.records, strict=True)
+        ]
+        bounds = np.concatenate(([0], np.cumsum(drawn.lengths - 1)))
+        corpus = Corpus(np.concatenate(records), bounds, 0)
         end, padding, _ = self._specials
         parts = list(segments(drawn.lengths.tolist(), self._context, 0))
         inputs, labels, positions = map(torch.from_numpy, pack(corpus, parts, end, padding))
         if len(self._without_loss):
             labels[torch.isin(labels, self._without_loss)] = IGNORED
         return {"input_ids": inputs, "labels": labels, "positions": positions}
-
-    def _gather(self, drawn: DrawnRecords) -> Corpus:
-        records = [
-            self._corpora[number].ids[slice(*self._corpora[number].bounds[record : record + 2])]
-            for number, record in zip(drawn.corpora, drawn.records, strict=True)
-        ]
-        bounds = np.concatenate(([0], np.cumsum(drawn.lengths - 1)))
-        return Corpus(np.concatenate(records), bounds, 0)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import onnxruntime
 
-from privtool.core.cpus import library_threads
+from privtool.core.resources import library_threads
 
 _NOT_FUSED = "SkipLayerNormFusion"  # its operator is several times slower than the two it replaces
 

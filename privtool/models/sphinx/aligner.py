@@ -12,10 +12,9 @@ import functools
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from privtool.audio.intervals import Interval
+from privtool.audio.intervals import TRUSTED, Interval, confidences, is_trusted
 from privtool.audio.io.decode import Samples
-from privtool.audio.trust import TRUSTED, confidences, is_trusted
-from privtool.interfaces.alignment import (
+from privtool.interfaces.speech import (
     ALIGNED,
     NO_PATH,
     TOO_SHORT,
@@ -50,26 +49,6 @@ _LEFT_OUT = 1e-4  # weight of a word's absence
 _NEAR, _NEAR_WORDS = 2.0, 3  # seconds and words on each side of a word that is checked
 
 
-def tolerant_times(
-    sphinx: SphinxDecoder,
-    samples: Samples,
-    words: Sequence[SpokenWord],
-    times: Sequence[Interval],
-    checked: range,
-) -> list[Interval | None]:
-    """Return the times of `checked` words in mono floats at `RATE`; None for one not there.
-
-    `times` are those of the forced alignment of all words; audio is cut between words by them, into
-    chunks of 20 s.
-    """
-    found: list[Interval | None] = []
-    for part, start, end in _chunks(times, len(samples) / RATE, checked):
-        chunk = samples[round(start * RATE) : round(end * RATE)]
-        own = _search(sphinx, chunk, words[part.start : part.stop])
-        found += [time and Interval(time.start + start, time.end + start) for time in own]
-    return found
-
-
 def neighborhoods(times: Sequence[Interval], private: Sequence[int]) -> list[range]:
     """Return runs of words that have the `private` ones (sorted indices) and what is near them."""
     runs: list[range] = []
@@ -88,7 +67,7 @@ def neighborhoods(times: Sequence[Interval], private: Sequence[int]) -> list[ran
 def _chunks(
     times: Sequence[Interval], seconds: float, checked: range
 ) -> Iterator[tuple[range, float, float]]:
-    """Yield indices of words, and start and end of the audio around them."""
+    """Yield indices of words, and start and end of the audio around them, in chunks of 20 s."""
     cuts = [0.0, *((time.end + other.start) / 2 for time, other in pairwise(times)), seconds]
     first = checked.start
     for index in checked[1:]:
@@ -101,6 +80,7 @@ def _chunks(
 def _search(
     sphinx: SphinxDecoder, samples: Samples, words: Sequence[SpokenWord]
 ) -> list[Interval | None]:
+    """Return the times of words that may be left out; None for one not there."""
     graph = build_graph(words)
     states = [0, *graph.ends]
     add_words(sphinx, graph)
@@ -196,9 +176,13 @@ class SphinxAligner:
         first = [Interval(time.start, time.end) for time in forced]
         times = list(forced)
         for run in runs:
-            second = tolerant_times(self._sphinx, samples, words, first, run)
-            part = slice(run.start, run.stop)
-            sure = confidences(first[part], [time.score for time in forced[part]], second)
+            second: list[Interval | None] = []
+            for part, start, end in _chunks(first, len(samples) / RATE, run):
+                chunk = samples[round(start * RATE) : round(end * RATE)]
+                found = _search(self._sphinx, chunk, words[part.start : part.stop])
+                second += [t and Interval(t.start + start, t.end + start) for t in found]
+            scores = [forced[index].score for index in run]
+            sure = confidences([first[index] for index in run], scores, second)
             for index, own in zip(run, sure, strict=True):
                 times[index] = times[index]._replace(confidence=own)
         return times

@@ -12,7 +12,7 @@ import numpy as np
 
 from privtool.audio.io.decode import Samples
 from privtool.core.errors import UnavailableError
-from privtool.core.memory import MB, require_memory
+from privtool.core.resources import MB, require_memory
 
 TriGram = Callable[[str, tuple[str, ...]], float]
 START, END = "<s>", "</s>"
@@ -233,16 +233,15 @@ class SphinxDecoder:
         weight = float(self._decoder.config["bestpathlw"])
         # The word insertion penalty scales with the weight, which differs in the first search.
         penalty = np.log(self._decoder.config["wip"]) * weight / self._decoder.config["lw"]
-        paths = best_texts(parsed, self._trigram, weight, float(penalty), count)
+
+        def trigram(word: str, before: tuple[str, ...]) -> float:
+            return float(self._decoder.get_lm().prob([word, *reversed(before)])) * _LOG_BASE
+
+        paths = best_texts(parsed, trigram, weight, float(penalty), count)
         scores = {" ".join(path.words): path.score / weight for path in paths}
         best = max(scores.values(), default=0.0)
         others = [(text, score) for text, score in scores.items() if text != own]
         return [(own, best), *others[: count - 1]]
-
-    def _trigram(self, word: str, before: tuple[str, ...]) -> float:
-        """Return the natural log-probability of a word after one or two others."""
-        log = self._decoder.get_lm().prob([word, *reversed(before)])
-        return float(log) * _LOG_BASE
 
 
 def _word(segment: Any, shift: float) -> RecognizedWord:

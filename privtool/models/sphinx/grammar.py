@@ -96,10 +96,7 @@ def build_graph(words: Sequence[SpokenWord]) -> ReadingGraph:
 def trace_owners(
     graph: ReadingGraph, spoken: Sequence[str], final: Iterable[int]
 ) -> list[int] | None:
-    """Return the owner of each spoken word on a path to one of the `final` states; None if none.
-
-    Earlier readings take precedence.
-    """
+    """Return the owners of spoken words on a path to a `final` state, by early readings, if any."""
     leaving: dict[int, list[Arc]] = {}
     for arc in graph.arcs:
         leaving.setdefault(arc.start, []).append(arc)

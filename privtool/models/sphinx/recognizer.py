@@ -13,7 +13,7 @@ from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import cut_at_pauses
 from privtool.audio.io.decode import Samples
 from privtool.core.record import WordTime
-from privtool.interfaces.recognition import Hypothesis, SpottedWord, WordSpotter
+from privtool.interfaces.speech import Hypothesis, SpottedWord, WordSpotter
 from privtool.models.asr.recognizers.concatenate import concatenate
 from privtool.models.sphinx.decoder import RATE, RecognizedWord, SphinxDecoder
 from privtool.models.sphinx.grammar import add_phones, is_phone, phone_loop, phones_of
@@ -42,18 +42,15 @@ class SphinxRecognizer:
         hypotheses = [Hypothesis("", 0.0, ())]
         start = 0.0
         for chunk in cut_at_pauses(clip, RATE, LONGEST):
-            hypotheses = concatenate(hypotheses, self._recognize_chunk(chunk, start), self._nbest)
+            words = self._sphinx.decode(chunk)
+            found: list[Hypothesis] = []
+            if words is not None:
+                found = [Hypothesis(*text) for text in self._sphinx.nbest_texts(self._nbest)]
+                times = (WordTime(w.spoken, start + w.start, start + w.end, w.score) for w in words)
+                found[0] = found[0]._replace(words=tuple(times))
+            hypotheses = concatenate(hypotheses, found, self._nbest)
             start += len(chunk) / RATE
         return hypotheses
-
-    def _recognize_chunk(self, chunk: Samples, start: float) -> list[Hypothesis]:
-        words = self._sphinx.decode(chunk)
-        if words is None:
-            return []
-        (text, score), *others = self._sphinx.nbest_texts(self._nbest)
-        times = (WordTime(w.spoken, start + w.start, start + w.end, w.score) for w in words)
-        best = Hypothesis(text, score, tuple(times))
-        return [best, *(Hypothesis(text, score) for text, score in others)]
 
 
 _PHONE_WEIGHT = 1e-4  # of all phones together, against 1 for all keywords

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.spans import Span
-from privtool.models.hub.client import is_reachable, offline
-from privtool.models.hub.files import is_pickle, weight_files
+from privtool.models.hub.files import is_pickle, is_reachable, offline, weight_files
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.taggers.labels import THRESHOLD, LabeledSpans, LabelMap, label_columns
 from privtool.models.text_windows import windows

@@ -12,7 +12,7 @@ import torch
 
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError, option
 from privtool.core.spans import Span
-from privtool.models.hub.client import offline
+from privtool.models.hub.files import offline
 from privtool.models.hub.pretrained import translated_errors
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.taggers.labels import THRESHOLD, LabelMap

@@ -6,10 +6,9 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from privtool.core.device import AUTO, choose_device, runs_on_cpu
+from privtool.core.device import AUTO, Backend, ModelSource, Runtime, choose_device, runs_on_cpu
 from privtool.core.errors import UsageError, option
 from privtool.core.language_marks import ENGLISH
-from privtool.core.model_options import Backend, ModelSource, Runtime
 from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
 from privtool.models.catalog import ALIASES, FLAIR, TAGGER, tagger_format
 from privtool.models.hub.files import is_flair

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from privtool.core.errors import UnavailableError
 from privtool.models.hub.pretrained import load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.runtime.weights import (
+from privtool.models.runtime.numerics import (
     autocasting,
     cast_linear_layers,
     load_quantized,

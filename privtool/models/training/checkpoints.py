@@ -14,9 +14,9 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
-from privtool.core.distributed import rank
+from privtool.core.device import rank
 from privtool.core.errors import PrivtoolError, option, reason_of
-from privtool.models.training.objectives import OnlineBatches
+from privtool.models.training.batches import OnlineBatches
 from privtool.models.training.process_group import is_of_the_group, wait_for_all
 
 _MARK = "complete"  # a file that is written last: the sizes of the others
@@ -60,27 +60,28 @@ def save_checkpoint(
 ) -> None:
     """Save a checkpoint; older ones are removed only when it is complete.
 
-    The first process writes it, and each its own random state. Raise `PrivtoolError` if it cannot
-    be written.
+    The best one and the last ones stay, `keep` in all (at least 2). The first process writes it,
+    and each its own random state. Raise `PrivtoolError` if it cannot be written.
     """
     folder = run_dir / f"checkpoint-{state.step}"
-    online = batches if isinstance(batches, OnlineBatches) else None
-    if online is not None:
-        online.before_checkpoint(state.step)
+    drawn = batches.state(state.step) if isinstance(batches, OnlineBatches) else None
     try:
         if rank() == 0:
             folder.mkdir(parents=True)
             save_file(trained_weights(model), folder / _WEIGHTS)
             torch.save(optimizer.state_dict(), folder / _OPTIMIZER)
             values = {**asdict(state), "loss": float(state.loss)}
-            drawn = None if online is None else online.state()
             (folder / _STATE).write_text(json.dumps([values, drawn]), encoding="utf-8")
         wait_for_all()
-        torch.save(_random_state(), _random_file(folder))
+        cuda = [torch.cuda.get_rng_state()] if torch.cuda.is_available() else []
+        torch.save([torch.get_rng_state(), *cuda], _random_file(folder))
         wait_for_all()
         if rank() == 0:
             mark_complete(folder)
-            remove_old_checkpoints(run_dir, keep, state.best_step)
+            steps = complete_checkpoints(run_dir)
+            others = [each for each in steps if step_of(each) != state.best_step]
+            for old in others[: -(keep - (state.best_step is not None))]:
+                shutil.rmtree(old, ignore_errors=True)
         wait_for_all()  # no other looks at half-written folders
     except (OSError, SafetensorError, RuntimeError) as error:
         shutil.rmtree(folder, ignore_errors=True)
@@ -102,11 +103,18 @@ def load_checkpoint(
         setattr(state, name, value)
     if isinstance(batches, OnlineBatches):
         batches.restore(drawn)
-    _check_best(checkpoint.parent, state.best_step)
+    best = checkpoint.parent / f"checkpoint-{state.best_step}"
+    if state.best_step is not None and not best.is_dir():
+        raise PrivtoolError(
+            f"{best}, the best checkpoint, is gone: use {option('force')} to restart"
+        )
     load_weights(model, checkpoint.parent, state.step)
     optimizer.load_state_dict(torch.load(checkpoint / _OPTIMIZER, weights_only=True))
     if _random_file(checkpoint).is_file():  # not for more processes than there were
-        _set_random_state(torch.load(_random_file(checkpoint), weights_only=True))
+        states = torch.load(_random_file(checkpoint), weights_only=True)
+        torch.set_rng_state(states[0])
+        if states[1:] and torch.cuda.is_available():
+            torch.cuda.set_rng_state(states[1])
 
 
 def load_weights(model: Any, run_dir: Path, step: int) -> None:
@@ -121,27 +129,8 @@ def trained_weights(model: Any) -> dict[str, torch.Tensor]:
     return {name: each.detach().cpu().contiguous() for name, each in weights.items()}
 
 
-def _check_best(run_dir: Path, step: int | None) -> None:
-    best = run_dir / f"checkpoint-{step}"
-    if step is not None and not best.is_dir():
-        raise PrivtoolError(
-            f"{best}, the best checkpoint, is gone: use {option('force')} to restart"
-        )
-
-
 def _random_file(checkpoint: Path) -> Path:
     return checkpoint / f"random-{rank()}.pt"
-
-
-def _random_state() -> list[torch.Tensor]:
-    devices = [torch.cuda.get_rng_state()] if torch.cuda.is_available() else []
-    return [torch.get_rng_state(), *devices]
-
-
-def _set_random_state(states: list[torch.Tensor]) -> None:
-    torch.set_rng_state(states[0])
-    if states[1:] and torch.cuda.is_available():
-        torch.cuda.set_rng_state(states[1])
 
 
 def mark_complete(checkpoint: Path) -> None:
@@ -170,13 +159,6 @@ def complete_checkpoints(run_dir: Path) -> list[Path]:
         elif rank() == 0:
             shutil.rmtree(folder, ignore_errors=True)
     return sorted(complete, key=step_of)
-
-
-def remove_old_checkpoints(run_dir: Path, keep: int, best_step: int | None) -> None:
-    """Remove all checkpoints but the best one and the last ones, `keep` in total (at least 2)."""
-    others = [each for each in complete_checkpoints(run_dir) if step_of(each) != best_step]
-    for folder in others[: -(keep - (best_step is not None))]:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _is_complete(checkpoint: Path) -> bool:

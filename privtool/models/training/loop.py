@@ -5,42 +5,104 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch.nn.parallel import DistributedDataParallel
+from torch.utils.data import DataLoader
 from tqdm import tqdm
 
-from privtool.core.distributed import ranks
+from privtool.core.device import rank, ranks
 from privtool.core.ending import end_if_begun
 from privtool.core.errors import PrivtoolError, UnavailableError, option
+from privtool.models.training.batches import (
+    IGNORED,
+    Batch,
+    Batches,
+    Objective,
+    OnlineBatches,
+    ReportsMetrics,
+    targets_of,
+)
 from privtool.models.training.checkpoints import (
     RunState,
     load_checkpoint,
     load_weights,
     save_checkpoint,
 )
-from privtool.models.training.feed import Feed, plans_of
-from privtool.models.training.objectives import (
-    Batch,
-    Batches,
-    Objective,
-    OnlineBatches,
-    ReportsMetrics,
-)
 from privtool.models.training.process_group import gathered, shared_loss
 from privtool.models.training.settings import (
     TrainSettings,
     adamw,
     autocast,
-    set_rate,
+    rate_share,
     steps_of_epoch,
     total_steps,
 )
+
+_LOOK_EVERY = 50  # steps
+
+
+class Planned(NamedTuple):
+    """A batch of a step, by its number; a repeat has no loss."""
+
+    number: int
+    repeat: bool = False
+
+
+def plans_of(batches: int, epoch: int, settings: TrainSettings) -> list[list[Planned]]:
+    """Return which batches of an epoch each step takes in this process, in a keyed order.
+
+    Processes take turns. All of them have equally many batches: some are repeats.
+    """
+    seed = torch.Generator().manual_seed((settings.seed + epoch) % (1 << 63))
+    order = torch.randperm(batches, generator=seed).tolist()
+    plans, size = [], settings.batches_per_step
+    for start in range(0, len(order), size):
+        step = [Planned(number) for number in order[start : start + size]]
+        step += [Planned(step[0].number, repeat=True)] * (-len(step) % ranks())
+        plans.append(step[rank() :: ranks()])
+    return plans
+
+
+def loaded(
+    batches: Batches, plans: list[list[Planned]], settings: TrainSettings
+) -> Iterator[Batch]:
+    """Return the batches of steps in turn, which worker processes load ahead, if there are any."""
+    loader: Any = DataLoader(
+        batches,  # type: ignore[arg-type]
+        sampler=[planned.number for plan in plans for planned in plan],
+        batch_size=None,
+        collate_fn=_as_it_is,
+        num_workers=settings.workers,
+        pin_memory=settings.device.type == "cuda",
+        generator=torch.Generator(),  # the numbers of the model's dropout do not depend on it
+    )
+    return iter(loader)
+
+
+def _next_of(loading: Iterator[Batch], planned: Planned) -> Batch:
+    """Return the next batch with its targets; raise `PrivtoolError` if a worker died."""
+    try:
+        batch = next(loading)
+    except RuntimeError as error:
+        if str(error).startswith("DataLoader worker"):
+            end_if_begun()  # they got the signal, too
+            raise PrivtoolError(
+                f"a process that reads audio died (out of memory?); try fewer {option('workers')}"
+            ) from None
+        raise
+    if planned.repeat:
+        batch = {**batch, "labels": torch.full_like(batch["labels"], IGNORED)}
+    return {**batch, "targets": targets_of(batch)} if "labels" in batch else batch
+
+
+def _as_it_is(batch: Any) -> Any:
+    return batch
 
 
 class Monitor:
@@ -52,14 +114,11 @@ class Monitor:
     def step_ended(self, state: RunState) -> None:
         """A step was made; it is not yet evaluated or saved."""
 
-    def logged(self, state: RunState) -> None:
-        """The loss of an epoch was added to the history."""
-
     def evaluated(self, state: RunState, metrics: Mapping[str, float]) -> None:
         """The model was measured on the validation set."""
 
     def epoch_ended(self, state: RunState) -> None:
-        """All steps of an epoch were made."""
+        """All steps of an epoch were made, and its loss was added to the history."""
 
     def ended(self, state: RunState) -> None:
         """The run has ended."""
@@ -80,25 +139,11 @@ def check_weights(model: Any, step: int) -> None:
         raise not_finite(step)
 
 
-class LossWatch:
-    """Keeps the losses of steps until they are looked at, as a look waits for the device."""
-
-    def __init__(self) -> None:
-        self._unseen: list[torch.Tensor] = []
-
-    def add(self, loss: torch.Tensor) -> None:
-        """Add the loss of the next step."""
-        self._unseen.append(loss.detach())
-
-    def check(self, step: int) -> None:
-        """Raise `PrivtoolError` for the first loss, up to that of `step`, that is not finite."""
-        losses, self._unseen = self._unseen, []
-        finite = torch.stack(losses).isfinite().tolist() if losses else []
-        if not all(finite):
-            raise not_finite(step - len(finite) + 1 + finite.index(False))
-
-
-_LOOK_EVERY = 50  # steps
+def check_losses(losses: list[torch.Tensor], step: int) -> None:
+    """Raise `PrivtoolError` for the first of the losses up to that of `step` that is not finite."""
+    finite = torch.stack(losses).isfinite().tolist() if losses else []
+    if not all(finite):
+        raise not_finite(step - len(finite) + 1 + finite.index(False))
 
 
 class Loop:
@@ -115,9 +160,11 @@ class Loop:
     ) -> None:
         self.settings, self.model, self.batches = settings, model, batches
         self.state = RunState(total_steps(settings, len(batches)))
+        self._steps_of_epoch = steps_of_epoch(settings, len(batches))
         self.waiting = self.evaluating = 0.0  # seconds: for batches, in validation
         self._objective, self._run_dir = objective, run_dir
-        self._monitor, self._watch = monitor or Monitor(), LossWatch()
+        self._monitor = monitor or Monitor()
+        self._unseen: list[torch.Tensor] = []  # losses of steps: to look at them waits for a GPU
         torch.manual_seed(settings.seed % (1 << 32))
         self._loss = shared_loss(model, objective, settings.device)
         self.optimizer = adamw(model, settings)
@@ -130,7 +177,10 @@ class Loop:
         state, settings = self.state, self.settings
         if checkpoint is not None:
             load_checkpoint(checkpoint, state, self.model, self.optimizer, self.batches)
-        with self._progress() as bar:
+        with tqdm(
+            total=state.steps, initial=state.step, unit=" steps", leave=False,
+            desc=settings.progress, disable=settings.progress is None, file=sys.stderr,
+        ) as bar:  # fmt: skip
             for epoch in range(state.step // self._steps_of_epoch, settings.epochs):
                 if state.has_stopped(settings.patience):
                     break
@@ -141,29 +191,19 @@ class Loop:
         else:
             load_weights(self.model, self._run_dir, state.best_step)
 
-    @property
-    def _steps_of_epoch(self) -> int:
-        return steps_of_epoch(self.settings, len(self.batches))
-
-    def _progress(self) -> Any:
-        return tqdm(
-            total=self.state.steps, initial=self.state.step, unit=" steps", leave=False,
-            desc=self.settings.progress, disable=self.settings.progress is None, file=sys.stderr,
-        )  # fmt: skip
-
     def _train_epoch(self, epoch: int, bar: Any) -> None:
         state = self.state
         if hasattr(self.batches, "epoch"):
             self.batches.epoch = epoch
         plans = plans_of(len(self.batches), epoch, self.settings)
         plans = plans[state.step - epoch * self._steps_of_epoch :]
-        feed = Feed(self.batches, plans, self.settings)
+        loading = loaded(self.batches, plans, self.settings)
         for plan in plans:
             end_if_begun()
             if isinstance(self.batches, OnlineBatches):
                 self.batches.before_step(state.step, self.model, self.optimizer)
             started = time.perf_counter()
-            batches = feed.take(plan)
+            batches = [_next_of(loading, planned) for planned in plan]
             self.waiting += time.perf_counter() - started
             self._monitor.step_begins(state)
             self.train_step(batches)
@@ -179,12 +219,16 @@ class Loop:
         epoch_ends, last = state.step % self._steps_of_epoch == 0, state.step == state.steps
         measures = last or (epoch_ends if every is None else state.step % every == 0)
         if epoch_ends or measures or state.step % _LOOK_EVERY == 0:
-            self._watch.check(state.step)
+            unseen, self._unseen = self._unseen, []
+            check_losses(unseen, state.step)
         if epoch_ends:
+            losses = gathered(float(state.loss))  # of the epoch, before a resume, too
+            mean = sum(losses) / len(losses) / max(1, state.step - state.logged)
+            state.loss, state.logged = 0.0, state.step
+            state.history.append({"loss": mean, "epoch": state.epoch, "step": state.step})
             self._monitor.epoch_ended(state)
-            self._log()
         if measures:
-            check_weights(self.model, self.state.step)
+            check_weights(self.model, state.step)
             self._evaluate()
             keep = max(2, self.settings.average_checkpoints + (state.best_step is not None))
             save_checkpoint(self._run_dir, keep, state, self.model, self.optimizer, self.batches)
@@ -204,25 +248,17 @@ class Loop:
             loss.backward()
             total = total + loss.detach()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), settings.max_grad_norm)
-        set_rate(self.optimizer, settings, state.step, state.steps)
+        for group in self.optimizer.param_groups:
+            group["lr"] = settings.learning_rate * rate_share(settings, state.step, state.steps)
         self.optimizer.step()
         self.optimizer.zero_grad()
-        self._watch.add(total)
+        self._unseen.append(total)
         state.loss = state.loss + total
         state.step += 1
 
     def _on_device(self, batch: Batch) -> Batch:
         move = partial(torch.Tensor.to, device=self.settings.device, non_blocking=True)
         return {k: move(v) if isinstance(v, torch.Tensor) else v for k, v in batch.items()}
-
-    def _log(self) -> None:
-        """Add the mean loss of the steps of an epoch, including those before a resume."""
-        state = self.state
-        losses = gathered(float(state.loss))
-        mean = sum(losses) / len(losses) / max(1, state.step - state.logged)
-        state.loss, state.logged = 0.0, state.step
-        state.history.append({"loss": mean, "epoch": state.epoch, "step": state.step})
-        self._monitor.logged(state)
 
     def _evaluate(self) -> None:
         """Measure the validation loss, if there is one, which selects the best checkpoint."""

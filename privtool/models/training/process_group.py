@@ -12,9 +12,9 @@ from typing import Any
 import torch
 from torch.nn.parallel import DistributedDataParallel
 
-from privtool.core.distributed import ranks
+from privtool.core.device import ranks
 from privtool.core.errors import PrivtoolError, option
-from privtool.models.training.objectives import IGNORED, Batch, Objective
+from privtool.models.training.batches import IGNORED, Batch, Objective
 
 _PATIENCE = timedelta(days=7)  # while the first process reads corpora, or others still fill text
 

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from transformers.utils import logging
 
 from privtool.core.errors import option
+from privtool.models.training.batches import Batches, Objective
 from privtool.models.training.checkpoints import complete_checkpoints, load_average, step_of
 from privtool.models.training.loop import Loop, Monitor
-from privtool.models.training.objectives import Batches, Objective
 from privtool.models.training.process_group import lost_process, wait_for_all
 from privtool.models.training.settings import TrainSettings, rate_share
 

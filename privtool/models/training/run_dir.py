@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -12,15 +11,10 @@ from typing import Any, NamedTuple
 
 from safetensors import SafetensorError
 
-from privtool.core.distributed import rank, ranks
-from privtool.core.errors import (
-    PrivtoolError,
-    UsageError,
-    option,
-    unwritable,
-)
-from privtool.core.run_card import CARD
-from privtool.core.unfinished import remove_folder, unfinished_folder
+from privtool.core.device import rank, ranks
+from privtool.core.errors import PrivtoolError, UsageError, option, unwritable
+from privtool.core.own_files import CARD
+from privtool.core.unfinished import remove_folder, try_lock, unfinished_folder
 from privtool.core.writing import make_folder, whole_folder
 
 _RUN = "run.json"
@@ -140,11 +134,7 @@ def _lock(folder: Path) -> None:
     if (status.st_dev, status.st_ino) in _LOCKED:
         os.close(descriptor)
         return
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    if not try_lock(descriptor):
         os.close(descriptor)
-        raise UsageError(f"{folder}: another process is using it") from None
-    except OSError:  # a file system without locks
-        pass
+        raise UsageError(f"{folder}: another process is using it")
     _LOCKED[status.st_dev, status.st_ino] = descriptor

@@ -1,4 +1,4 @@
-"""Training settings, the number of steps they result in, and AdamW with a learning rate of them."""
+"""Training settings, the number of steps they result in, and AdamW with its learning rate."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 import torch
 
-from privtool.core.distributed import ranks
+from privtool.core.device import ranks
 from privtool.core.errors import UsageError, option
 
 _MAX_WARMUP = 0.5  # of the steps: a bound on `min_warmup_steps`
+_WEIGHT_DECAY = 0.01
 
 
 class TrainSettings(NamedTuple):
@@ -72,15 +73,6 @@ def total_steps(settings: TrainSettings, batches: int) -> int:
     return steps_of_epoch(settings, batches) * settings.epochs
 
 
-def warmup_steps(settings: TrainSettings, steps: int) -> int:
-    """Return the number of warm-up steps of a run of `steps`."""
-    minimum = min(settings.min_warmup_steps, int(_MAX_WARMUP * steps))
-    return max(round(settings.warmup * steps), minimum)
-
-
-_WEIGHT_DECAY = 0.01
-
-
 def adamw(model: Any, settings: TrainSettings) -> torch.optim.AdamW:
     """Return the optimizer of the weights that are trained; biases and norms do not decay."""
     weights = [each for each in model.parameters() if each.requires_grad]
@@ -99,13 +91,6 @@ def adamw(model: Any, settings: TrainSettings) -> torch.optim.AdamW:
 
 def rate_share(settings: TrainSettings, step: int, steps: int) -> float:
     """Return the share of the peak learning rate that the step after `step` of `steps` has."""
-    warmup = warmup_steps(settings, steps)
+    minimum = min(settings.min_warmup_steps, int(_MAX_WARMUP * steps))
+    warmup = max(round(settings.warmup * steps), minimum)
     return step / warmup if step < warmup else (steps - step) / max(1, steps - warmup)
-
-
-def set_rate(
-    optimizer: torch.optim.Optimizer, settings: TrainSettings, step: int, steps: int
-) -> None:
-    """Set the learning rate of the step after `step` of `steps`."""
-    for group in optimizer.param_groups:
-        group["lr"] = settings.learning_rate * rate_share(settings, step, steps)

@@ -15,17 +15,14 @@ import soundfile
 
 from privtool.audio.io.clips import Clip, to_mono
 from privtool.audio.io.decode import Audio
-from privtool.core.device import AUTO, choose_device
+from privtool.core.device import AUTO, ModelSource, choose_device
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError, option
 from privtool.core.language_marks import ENGLISH
-from privtool.core.model_options import ModelSource
-from privtool.interfaces.synthesis import SpeechEngine, SpokenPhrase
-from privtool.models.hub.resolve import ResolvedModel, resolve
-from privtool.models.tts.espeak import FASTEST, SLOWEST, speak_timed, voices_of
+from privtool.interfaces.speech import SpeechEngine, SpokenPhrase
+from privtool.models.hub.resolve import resolve
+from privtool.models.tts.espeak import FASTEST, SLOWEST, speak_timed, voices_of, word_times
 from privtool.models.tts.piper import load_piper, onnx_file
-from privtool.models.tts.symbols import letters, phones, timed
-from privtool.models.tts.voice_pitch import PitchMeasuredVoices
-from privtool.models.tts.word_times import word_times
+from privtool.models.tts.voices import PitchMeasuredVoices, letters, phones, timed
 
 _BLANK = 0  # the id between the others
 
@@ -145,9 +142,7 @@ def load_engine(
 ) -> SpeechEngine:
     """Return espeak, a neural voice (hub id, folder or file), or the command if there is one.
 
-    Only espeak speaks several languages.
-
-    Raise `UnavailableError` if it cannot be loaded.
+    Only espeak speaks several languages. Raise `UnavailableError` if it cannot be loaded.
     """
     if command is not None:
         return Command(command)
@@ -157,10 +152,6 @@ def load_engine(
     voice = onnx_file(resolved.path)
     if voice is not None:
         return load_piper(name, voice)
-    return _load_transformers(resolved, device)
-
-
-def _load_transformers(resolved: ResolvedModel, device: str) -> SpeechEngine:
     from transformers import AutoConfig, AutoTokenizer, VitsModel
 
     from privtool.models.hub.pretrained import translated_errors

@@ -4,7 +4,8 @@ The library keeps state (noise, phases) that none of its functions resets. It is
 for every phrase, in about 10 ms, so that its output depends on the arguments alone.
 
 It reports the time of each phone, and the word that the phone belongs to. (Its times of words are
-less exact: a word may start with the last phone of the word before it.)
+less exact: a word may start with the last phone of the word before it.) The times of words follow
+from these, as they do from the letters or phones of other synthesizers.
 """
 
 from __future__ import annotations
@@ -20,11 +21,59 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.interfaces.synthesis import SpokenPhrase
-from privtool.models.tts.word_times import Sound, word_times
+from privtool.interfaces.speech import SpokenPhrase
+from privtool.text.english.spoken_words import spoken_words
 from privtool.text.languages import settings
+
+
+class Sound(NamedTuple):
+    """A letter or phone: an offset within its word in the phrase, and its time in seconds."""
+
+    offset: int
+    start: float
+    end: float
+
+
+def word_times(phrase: str, sounds: Sequence[Sound]) -> tuple[Interval, ...] | None:
+    """Return the times of the `spoken_words` of a phrase; None without words or sounds.
+
+    A sound belongs to the last word that starts at or before its offset. Words without sounds of
+    their own, as the second one of "of the" for espeak-ng, share those of the word before them (or
+    the first one after them) in proportion to their letters.
+    """
+    words = spoken_words(phrase)
+    if not words or not sounds:
+        return None
+    own: list[list[Sound]] = [[] for _ in words]
+    for sound in sounds:
+        before = [n for n, word in enumerate(words) if word.start <= sound.offset]
+        own[before[-1] if before else 0].append(sound)
+    with_sounds = [number for number, found in enumerate(own) if found]
+    times: list[Interval] = []
+    for place, number in enumerate(with_sounds):
+        first = 0 if place == 0 else number
+        stop = with_sounds[place + 1] if place + 1 < len(with_sounds) else len(words)
+        letters = [word.end - word.start for word in words[first:stop]]
+        least = times[-1].end if times else 0.0
+        start = max(least, min(sound.start for sound in own[number]))
+        end = max(start, max(sound.end for sound in own[number]))
+        times += _shared(start, end, letters)
+    return tuple(times)
+
+
+def _shared(start: float, end: float, letters: Sequence[int]) -> list[Interval]:
+    """Divide an interval in proportion to letters."""
+    total, done = sum(letters), 0
+    times: list[Interval] = []
+    for count in letters:
+        done += count
+        stop = end if done == total else start + (end - start) * done / total
+        times.append(Interval(times[-1].end if times else start, stop))
+    return times
+
 
 PHONEME_VOICE = "en-us"
 # Names and values of speak_lib.h.
@@ -72,10 +121,7 @@ def voices_of(language: str) -> tuple[str, ...]:
 
 
 def speak(phrase: str, voice: str = "en-us", words_per_minute: int = 175, pitch: int = 50) -> Clip:
-    """Return a phrase as mono floats at espeak-ng's rate, with its leading and trailing silence.
-
-    Raise as `speak_timed` does.
-    """
+    """Return a phrase as mono floats at espeak-ng's rate, with silence. Raise as `speak_timed`."""
     return speak_timed(phrase, voice, words_per_minute, pitch).clip
 
 
@@ -86,12 +132,18 @@ def speak_timed(phrase: str, voice: str, words_per_minute: int, pitch: int) -> S
     unknown voice, and `UnavailableError` if espeak-ng cannot be loaded.
     """
     chunks: list[bytes] = []
-    phones: list[_Phone] = []
+    phones: list[tuple[bytes, int, int]] = []  # name, offset of the word, first sample
 
     def collect(samples: Any, count: int, events: Any) -> int:
         if samples and count > 0:
             chunks.append(ctypes.string_at(samples, 2 * count))
-        phones.extend(_phones(events))
+        number = 0
+        while events and events[number].type != _LIST_TERMINATED:
+            event = events[number]
+            if event.type in (_PHONEME, _END):  # the end is like a pause
+                name = bytes(event.name) if event.type == _PHONEME else _PAUSE
+                phones.append((name, event.text_position - 1, event.sample))
+            number += 1
         return 0
 
     callback = _Callback(collect)  # must outlive the synthesis
@@ -106,35 +158,12 @@ def speak_timed(phrase: str, voice: str, words_per_minute: int, pitch: int) -> S
     if failed:
         raise UnavailableError("espeak-ng could not speak a phrase")
     samples = np.frombuffer(b"".join(chunks), dtype=np.int16).astype(np.float32) / 32768
-    return SpokenPhrase(Clip(samples, rate), word_times(phrase, _sounds(phones, rate)))
-
-
-class _Phone(NamedTuple):
-    """The name of a phone, the offset of its word in the text, and its first sample."""
-
-    name: bytes
-    offset: int
-    sample: int
-
-
-def _phones(events: Any) -> Iterator[_Phone]:
-    """Yield the phones of a list of events, and its end as a pause."""
-    number = 0
-    while events and events[number].type != _LIST_TERMINATED:
-        event = events[number]
-        if event.type in (_PHONEME, _END):
-            name = bytes(event.name) if event.type == _PHONEME else _PAUSE
-            yield _Phone(name, event.text_position - 1, event.sample)
-        number += 1
-
-
-def _sounds(phones: Sequence[_Phone], rate: int) -> list[Sound]:
-    """Return the phones that are not pauses; each lasts until the next one."""
-    return [
-        Sound(phone.offset, phone.sample / rate, following.sample / rate)
-        for phone, following in pairwise(phones)
-        if not phone.name.startswith(_PAUSE)
+    sounds = [  # each lasts until the next one
+        Sound(offset, start / rate, end / rate)
+        for (name, offset, start), (_, _, end) in pairwise(phones)
+        if not name.startswith(_PAUSE)
     ]
+    return SpokenPhrase(Clip(samples, rate), word_times(phrase, sounds))
 
 
 class Clause(NamedTuple):

@@ -11,24 +11,17 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from privtool.audio.io.clips import Clip
 from privtool.core.errors import UnavailableError
-from privtool.interfaces.synthesis import SpokenPhrase
-from privtool.models.tts.symbols import Symbol, letters, phones, timed
-from privtool.models.tts.voice_pitch import PitchMeasuredVoices
-from privtool.models.tts.word_times import word_times
+from privtool.interfaces.speech import SpokenPhrase
+from privtool.models.tts.espeak import word_times
+from privtool.models.tts.voices import PitchMeasuredVoices, letters, phones, timed
 
 NOISE, DURATIONS = "privtool_noise", "privtool_durations"
 _NOISE_SIZE = 1 << 19  # values, after which the noise starts again: half a minute of speech
 _DRAW, _ROUND_UP = "RandomNormalLike", "Ceil"
 _STANDARD = {"mean": 0.0, "scale": 1.0}
-
-
-def noise(seed: int) -> NDArray[np.float32]:
-    """Return the input `NOISE` for a seed."""
-    return np.random.default_rng(seed).standard_normal(_NOISE_SIZE, np.float32)
 
 
 def seeded_session(path: Path, name: str) -> Any:
@@ -157,7 +150,10 @@ class Piper(PitchMeasuredVoices):
 
     def speak(self, phrase: str, voice: int, speed: float, seed: int) -> SpokenPhrase:
         """Return the phrase. Raise `DataError` if the voice has no sounds for one of its words."""
-        symbols = self._symbols(phrase)
+        if self._config.phoneme_type == "text":
+            symbols = letters(phrase, self._known.__contains__)
+        else:
+            symbols = phones(phrase, self._known.__contains__, self._config.espeak.voice)
         groups = [[*self._ids[_START], *self._ids[_PAD]]]
         groups += [[*self._ids[symbol.text], *self._ids[_PAD]] for symbol in symbols]
         ids = [id_ for group in groups for id_ in group] + self._ids[_END]
@@ -168,7 +164,7 @@ class Piper(PitchMeasuredVoices):
             "scales": np.array(
                 [scales.noise_scale, scales.length_scale / speed, scales.noise_w], np.float32
             ),
-            NOISE: noise(seed),
+            NOISE: np.random.default_rng(seed).standard_normal(_NOISE_SIZE, np.float32),
         }
         if self.voices > 1:
             given["sid"] = np.array([voice], np.int64)
@@ -180,17 +176,9 @@ class Piper(PitchMeasuredVoices):
         seconds = np.diff(bounds).tolist()
         return SpokenPhrase(clip, word_times(phrase, timed(symbols, seconds, bounds[0])))
 
-    def _symbols(self, phrase: str) -> list[Symbol]:
-        if self._config.phoneme_type == "text":
-            return letters(phrase, self._known.__contains__)
-        return phones(phrase, self._known.__contains__, self._config.espeak.voice)
-
 
 def onnx_file(path: Path) -> Path | None:
-    """Return the voice in a folder, or the file itself; None if it is not an ONNX file.
-
-    Raise `UnavailableError` for a folder with several voices.
-    """
+    """Return the voice that a path is or holds, if any. Raise `UnavailableError` for several."""
     if path.suffix == _SUFFIX and path.is_file():
         return path
     is_folder = path.is_dir() and not (path / "config.json").exists()  # of another kind of model
@@ -203,6 +191,7 @@ def onnx_file(path: Path) -> Path | None:
 def load_piper(name: str, file: Path) -> Piper:
     """Load a voice. Raise `UnavailableError` if it is incomplete, broken or of another kind."""
     config_file = Path(f"{file}.json")
+    label = f"'{name}': {config_file.name}"
     try:
         config = msgspec.json.decode(config_file.read_bytes(), type=VoiceConfig)
     except FileNotFoundError:
@@ -211,17 +200,12 @@ def load_piper(name: str, file: Path) -> Piper:
         ) from None
     except (OSError, msgspec.DecodeError) as error:
         raise UnavailableError(
-            f"'{name}': {config_file.name} is not the configuration of a Piper voice "
-            f"({type(error).__name__})"
+            f"{label} is not the configuration of a Piper voice ({type(error).__name__})"
         ) from None
-    _check(config, f"'{name}': {config_file.name}")
-    return Piper(seeded_session(file, name), config)
-
-
-def _check(config: VoiceConfig, label: str) -> None:
     if config.audio.sample_rate not in _RATES:
         raise UnavailableError(f"{label} has no sampling rate from 4 to 192 kHz")
     if config.phoneme_type not in ("espeak", "text"):
         raise UnavailableError(f"{label} needs phones that privtool does not have")
     if not all(config.phoneme_id_map.get(mark) for mark in (_START, _END, _PAD)):
         raise UnavailableError(f"{label} lacks the ids of {_START}, {_END} and {_PAD}")
+    return Piper(seeded_session(file, name), config)

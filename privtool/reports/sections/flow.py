@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from privtool.core.run_summary import LABEL_COUNT, RULE_COUNT, count_titles
+from privtool.core.reporting import LABEL_COUNT, RULE_COUNT, count_titles
 from privtool.reports.parts import EMPTY, Cell, Section, Table, count, percent, text
 from privtool.reports.runs import Run, Step
 
@@ -21,7 +21,14 @@ def flow_section(runs: Sequence[Run]) -> Section:
         columns = ("Run", "Command", "Counted", "Number", "Share")
         long = len(counted) > _MOST_ROWS
         parts.append(Table("What commands counted", columns, counted, folded=long))
-    audited = tuple(_audits(runs))
+    audited = tuple(
+        (
+            *(text(run.name), text(audit.command)),
+            *(count(audit.records), count(audit.units), count(audit.largest_unit)),
+        )
+        for run in runs
+        for audit in run.audits
+    )
     if audited:
         columns = ("Run", "Audit", "Records", "Units", "Records of the largest unit")
         parts.append(Table("What was audited", columns, audited))
@@ -48,31 +55,15 @@ def _counts(run: Run, step: Step) -> Iterator[tuple[Cell, ...]]:
         yield text(run.name), text(step.command), text(title), count(number), part
 
 
-def _audits(runs: Sequence[Run]) -> Iterator[tuple[Cell, ...]]:
-    for run in runs:
-        for audit in run.audits:
-            yield (
-                text(run.name),
-                text(audit.command),
-                count(audit.records),
-                count(audit.units),
-                count(audit.largest_unit),
-            )
-
-
-_COLUMNS = ("Run", "Command", "Version", "Seconds", "Seed", "Models", "Options")
-
-
 def provenance_section(runs: Sequence[Run]) -> Section:
     rows = tuple(_row(run, step) for run in runs for step in run.steps)
     sentences = [
         "Options that are text, such as names of files, are left out. Models are known by a public "
         "name and the digest of their weights."
     ]
-    if not rows:
-        return Section("provenance", "Versions, seeds, commands, times", sentences)
-    table = Table("Commands", _COLUMNS, rows)
-    return Section("provenance", "Versions, seeds, commands, times", sentences, [table])
+    columns = ("Run", "Command", "Version", "Seconds", "Seed", "Models", "Options")
+    tables = [Table("Commands", columns, rows)] if rows else []
+    return Section("provenance", "Versions, seeds, commands, times", sentences, tables)
 
 
 def _row(run: Run, step: Step) -> tuple[Cell, ...]:

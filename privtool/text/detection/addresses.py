@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import POSSIBLE
 from privtool.text.english.numbers import SMALL
-from privtool.text.labels import Label
+from privtool.text.labels import POSSIBLE, Label
 from privtool.text.lazy_regex import Regex
 from privtool.text.rules.rule import any_of
 
@@ -65,7 +64,9 @@ def with_units(spans: Sequence[Span], lowered: str) -> list[Span]:
     floor = 0
     for span in spans:
         if span.label in _NUMBERS and span.end - span.start <= _MOST_DIGITS:
-            span = _as_house(span, lowered, floor)
+            house = _BEFORE_NUMBER.search(lowered, max(floor, span.start - _LONGEST), span.start)
+            if house and not _IN_A_LIST.match(lowered, span.end):
+                span = span._replace(start=house.start(), label=_ADDRESS)
         if span.label == _ADDRESS:
             before = _BEFORE.search(lowered, max(floor, span.start - _LONGEST), span.start)
             after = _AFTER.match(lowered, span.end)
@@ -77,11 +78,3 @@ def with_units(spans: Sequence[Span], lowered: str) -> list[Span]:
         storeys = (Span(*match.span(), _ADDRESS, POSSIBLE) for match in _STOREYS.finditer(lowered))
         whole = sorted([*whole, *storeys])
     return whole
-
-
-def _as_house(span: Span, lowered: str, floor: int) -> Span:
-    """Return a number as an address if the word for a house says so."""
-    house = _BEFORE_NUMBER.search(lowered, max(floor, span.start - _LONGEST), span.start)
-    if house and not _IN_A_LIST.match(lowered, span.end):
-        return span._replace(start=house.start(), label=_ADDRESS)
-    return span

@@ -10,9 +10,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import DOUBTFUL, LIKELY, POSSIBLE, SURE, VALIDATED
 from privtool.text.detection.view import TextView
-from privtool.text.labels import Label
+from privtool.text.labels import DOUBTFUL, LIKELY, POSSIBLE, SURE, VALIDATED, Label
 from privtool.text.lazy_regex import Regex
 
 DATE, ID, NUMBER = Label.DATE.value, Label.ID.value, Label.NUMBER.value
@@ -60,16 +59,12 @@ def find(view: TextView) -> list[Span]:
                 start = span.start
                 while start > done and view.plain[start - 1] in "+(":
                     start -= 1
-                span = span._replace(start=start, end=_with_extension(view, span.end))
+                extension = _EXTENSION.match(view.lower, span.end)
+                span = span._replace(start=start, end=extension.end() if extension else span.end)
             if span.start >= done:
                 spans.append(span)
                 done = span.end
     return spans
-
-
-def _with_extension(view: TextView, end: int) -> int:
-    match = _EXTENSION.match(view.lower, end)
-    return match.end() if match is not None else end
 
 
 def _numbers(view: TextView, groups: list[_Group]) -> Iterator[Span]:
@@ -77,21 +72,14 @@ def _numbers(view: TextView, groups: list[_Group]) -> Iterator[Span]:
     whole = _number(view, groups)
     parts: list[Span | None] = []
     if (whole is None or whole.score < SURE) and groups[0][0] not in view.expected:
-        parts = [_number(view, part) for part in _between_spaces(view.plain, groups)]
+        cuts = [
+            k for k in range(1, len(groups)) if " " in view.plain[groups[k - 1][1] : groups[k][0]]
+        ]
+        parts = [_number(view, groups[i:j]) for i, j in pairwise([0, *cuts, len(groups)])]
     surest = max((part.score for part in parts if part is not None), default=0.0)
     for span in parts if surest >= SURE else [whole]:
         if span is not None:
             yield span
-
-
-def _between_spaces(text: str, groups: Sequence[_Group]) -> list[list[_Group]]:
-    """Return the groups that no space parts."""
-    parts = [[groups[0]]]
-    for before, group in pairwise(groups):
-        if " " in text[before[1] : group[0]]:
-            parts.append([])
-        parts[-1].append(group)
-    return parts
 
 
 def _number(view: TextView, groups: Sequence[_Group]) -> Span | None:

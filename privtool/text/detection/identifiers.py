@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
-from itertools import chain
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import FAINT, VALIDATED
 from privtool.text.detection.view import TextView
-from privtool.text.labels import Label
+from privtool.text.labels import FAINT, VALIDATED, Label
 from privtool.text.lazy_regex import Match, Regex
 from privtool.text.rules.candidates import Candidates
-from privtool.text.rules.files import package_rules
-from privtool.text.rules.rule import Rule
+from privtool.text.rules.rule import Rule, package_rules
 from privtool.text.rules.word_patterns import WordPatterns
 
 _GROUPS = Regex(r"\d[ ~()]{1,2}\d")
@@ -37,7 +34,7 @@ class RuleMatcher:
                 self._cued.setdefault(rule.label, []).append(rule)
         phrases = [(phrase, rule) for rule in rules for phrase in rule.phrases]
         self._phrased = [rule for _, rule in phrases]
-        self._phrases = WordPatterns(phrase for phrase, _ in phrases)
+        self.phrases = WordPatterns(phrase for phrase, _ in phrases)
 
     @cached_property
     def _candidates(self) -> Candidates:
@@ -48,8 +45,10 @@ class RuleMatcher:
         found = list[Span]()
         for number in self._candidates.of(view.plain) if self._rules else ():
             rule = self._rules[number]
-            if rule.id not in view.off:
-                found += _bare(rule, view)
+            for match in rule.search.finditer(view.plain) if rule.id not in view.off else ():
+                start, end = match.start(_group_of(match)), _valid_end(rule, match)
+                if end and not _is_cut(view.plain, start, end) and _fits_cue(rule, view, match):
+                    found.append(Span(start, end, rule.label, rule.score, (), rule.id))
         if self._cued:
             found += self._after_cues(view)
         if self._phrased:
@@ -67,24 +66,11 @@ class RuleMatcher:
                     yield Span(*match.span(), label, rule.cued_score, (), rule.id)
 
     def _in_words(self, view: TextView) -> Iterator[Span]:
-        """Yield the matches of phrases."""
-        for number, first, stop in self._phrases.matches(view.tokens, view.plain):
+        for number, first, stop in self.phrases.matches(view.tokens, view.plain):
             rule = self._phrased[number]
             span = view.tokens.span(first, stop, rule.label, rule.score, rule.id)
             if rule.id not in view.off and rule.is_valid(view.plain[span.start : span.end]):
                 yield span
-
-    def needed_words(self) -> frozenset[str]:
-        """Return words of which a text with a match of a phrase has at least one, or a digit."""
-        return self._phrases.needed_words()
-
-
-def _bare(rule: Rule, view: TextView) -> Iterator[Span]:
-    """Yield the matches of a rule that need no cue."""
-    for match in rule.search.finditer(view.plain):
-        start, end = match.start(_group_of(match)), _valid_end(rule, match)
-        if end and not _is_cut(view.plain, start, end) and _fits_cue(rule, view, match):
-            yield Span(start, end, rule.label, rule.score, (), rule.id)
 
 
 def _group_of(match: Match) -> str | int:
@@ -112,17 +98,15 @@ def _valid_end(rule: Rule, match: Match) -> int:
     Only a rule with bounds has parts: those that end with one of the last groups.
     """
     text, (start, end) = match.string, match.span(_group_of(match))
-    parts = _shorter_ends(rule, match) if rule.bounded and rule.check else ()
-    valid = (stop for stop in chain((end,), parts) if rule.is_valid(text[start:stop]))
-    return next(valid, 0)
-
-
-def _shorter_ends(rule: Rule, match: Match) -> Iterator[int]:
-    text, (start, end) = match.string, match.span()
-    for stop in range(end - 1, max(start, end - _LONGEST_REST), -1):
+    if rule.is_valid(text[start:end]):
+        return end
+    first, last = match.span()
+    for stop in range(last - 1, max(first, last - _LONGEST_REST), -1) if rule.bounded else ():
         ends_group = text[stop - 1].isalnum() and not text[stop].isalnum()
-        if ends_group and rule.search.fullmatch(text, start, stop):
-            yield stop
+        fits = ends_group and rule.search.fullmatch(text, first, stop)
+        if fits and rule.is_valid(text[start:stop]):
+            return stop
+    return 0
 
 
 def _joined(spans: list[Span]) -> list[Span]:
@@ -144,23 +128,3 @@ def _joined(spans: list[Span]) -> list[Span]:
 def package_matcher(*names: str) -> RuleMatcher:
     """Return the matcher of the rules of some files of the package."""
     return RuleMatcher(rule for name in names for rule in package_rules(name))
-
-
-def find_anyway(name: str, view: TextView) -> list[Span]:
-    """Find what the rules of a file describe, as if nothing were found."""
-    return package_matcher(name).find(TextView(view.original, view.off))
-
-
-def find_dotted(view: TextView) -> list[Span]:
-    """Find any other word with a dot inside: a host of an unknown domain, or a missing space."""
-    return [span.doubted() for span in package_matcher("dotted").find(view)]
-
-
-def find_codes(view: TextView) -> list[Span]:
-    """Find codes and plates of an open form, unless the text is all in capitals."""
-    return [] if view.plain.isupper() else package_matcher("codes").find(view)
-
-
-def rule_of(digits: str) -> Rule | None:
-    """Return the rule for digits that are said in one piece, None if there is none."""
-    return next((rule for rule in package_rules("ids") if rule.accepts(digits)), None)

@@ -2,30 +2,119 @@
 
 What the rules of a language find in it ("mein Name ist ...", "a las tres y media"), and small words
 inside names, at their edges and before numbers.
+
+The rules are those of `intl/abroad.toml` with the words of the language, and those of its folder.
+Patterns have slots. `{words.titles}` stands for the words of a section of the language, else of
+`intl`; `{number}` and `{ordinal}` for one of its number words, compounds included; `{frequent}`
+and `{function}` for one of its 300 and 100 most frequent words. A rule of `abroad.toml` whose words
+a language lacks is not one of that language.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+
+from msgspec import structs
 
 from privtool.core.spans import Span
-from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, is_number
 from privtool.text.detection.identifiers import RuleMatcher
 from privtool.text.detection.view import TextView, spans_at_any_width
 from privtool.text.labels import Label
-from privtool.text.lexicon import words
-from privtool.text.rules.in_language import VAGUE, language_rules
-from privtool.text.word_lists import frequent_words
+from privtool.text.lexicon import DATA, one_of, sections, words
+from privtool.text.rules.rule import Rule, read_file
+from privtool.text.rules.word_classes import FOREIGN_NUMBERS, is_number, joints_in, numbers_in
+from privtool.text.word_lists import frequent_words, plain_words
 
+_SHARED = DATA / "intl" / "abroad.toml"
+_OWN = "rules.toml"
+_OF_LANGUAGE = frozenset(("uncommon", "named", "listed"))  # checks that need a language
+_VAGUE = "vague."  # begins the ids of rules that are for `--dates all`
+_SLOT = re.compile(r"\{([a-z][\w.-]*)\}")
+_FUNCTION_WORDS, _FREQUENT_WORDS = 100, 300  # the most frequent words of a language
 _MOST_PARTICLES, _LONGEST_PARTICLES = 3, 24  # words, and characters of all
-_NEVER_ALONE = 300  # words: the most frequent ones but number words
-_NEVER_AT_EDGES, _LONGEST_SMALL = 100, 3  # words: the most frequent ones of so many letters
+_LONGEST_SMALL = 3  # letters of a word that is never at the edge of a name
 # Sections of what is said next to private words.
 _PUBLIC = (
     *("closings", "name-fields", "place-fields", "street-fields"),
     *("id-cues", "phone-cues", "national-cues", "secret-cues", "titles", "fillers"),
 )
+
+
+@cache
+def language_rules(language: str) -> tuple[Rule, ...]:
+    """Return the rules of a language; raise `KeyError` for a slot of its own file without words."""
+    shared, own = read_file(_SHARED), DATA / language / _OWN
+    found = []
+    for rule in shared.rule:
+        with suppress(KeyError):
+            found.append(_filled(rule, shared.part, language))
+    if own.is_file():
+        added = read_file(own)
+        found += [_filled(rule, {**shared.part, **added.part}, language) for rule in added.rule]
+    return tuple(found)
+
+
+def _filled(rule: Rule, parts: Mapping[str, str], language: str) -> Rule:
+    """Return a rule with the words of a language; its pattern also knows letters beyond ASCII."""
+    pattern = rule.pattern
+    for name, part in reversed([*parts.items()]):  # a part may have earlier ones
+        pattern = pattern.replace(f"{{{name}}}", f"(?:{part})")
+    pattern = _SLOT.sub(lambda slot: _slot(slot[1], language), pattern)
+    return structs.replace(
+        rule,
+        pattern=rf"(?<![^\W_])(?:{pattern})(?![^\W_])",
+        bounded=False,
+        check=tuple(
+            f"{check}:{language}" if check in _OF_LANGUAGE else check for check in rule.check
+        ),
+    )
+
+
+@cache
+def _slot(name: str, language: str) -> str:
+    if name in _SLOTS:
+        return _SLOTS[name](language)
+    for folder in (language, "intl"):
+        with suppress(KeyError, OSError):
+            return _any_of(words(name, folder))
+    raise KeyError(name)
+
+
+def _any_of(entries: Iterable[str]) -> str:
+    """Return a pattern of any of some words, which ends with the word."""
+    return one_of(entries) + r"(?!(?<=[^\W\d_])[^\W\d_])"
+
+
+def _stem(language: str) -> str:
+    """Return a pattern of number words, of which several may be one: "dreiundvierzig"."""
+    known, joints = numbers_in(language), joints_in(language)
+    simple = (
+        word
+        for word in known
+        if not any(word[:n] in known and word[n:] in known for n in range(len(word)))
+    )
+    said = one_of(simple)
+    if joints:
+        said += rf"(?:(?:{'|'.join(sorted(joints))})(?=[^\W\d_]))?"
+    return f"(?:{said}){{1,8}}"
+
+
+def _ordinal(language: str) -> str:
+    found = sections("numbers", language)
+    known = _any_of(found["ordinals"])
+    ends = found.get("ordinal-ends")
+    return f"(?:{known}|{_stem(language)}{_any_of(ends)})" if ends else known
+
+
+_SLOTS: Mapping[str, Callable[[str], str]] = {
+    "number": lambda language: rf"{_stem(language)}(?![^\W\d_])",
+    "ordinal": _ordinal,
+    "function": lambda language: _any_of(plain_words(language, _FUNCTION_WORDS)),
+    "frequent": lambda language: _any_of(plain_words(language, _FREQUENT_WORDS)),
+}
 
 
 class LanguageRules:
@@ -37,11 +126,9 @@ class LanguageRules:
     def __init__(
         self, language: str, *, all_dates: bool = False, off: frozenset[str] = frozenset()
     ) -> None:
-        rules = language_rules(language)
         self._off = off
-        self._matcher = RuleMatcher(
-            rule for rule in rules if all_dates or not rule.id.startswith(VAGUE)
-        )
+        rules = language_rules(language)
+        self._matcher = RuleMatcher(r for r in rules if all_dates or not r.id.startswith(_VAGUE))
 
     def __call__(self, text: str, spans: Sequence[Span]) -> list[Span]:
         """Return the spans of the rules, whose labels count, and those that were there."""
@@ -72,13 +159,11 @@ class NameParticles:
                 first = joined.pop()
                 span = first._replace(end=span.end, doubtful=(*first.doubtful, *span.doubtful))
             elif span.label == Label.PERSON:
-                span = self._with_particles(text, span)
+                floor = max(span.start - _LONGEST_PARTICLES, 0)
+                before = self._before.search(text, floor, span.start)
+                span = span._replace(start=before.start()) if before else span
             joined.append(span)
         return joined
-
-    def _with_particles(self, text: str, span: Span) -> Span:
-        before = self._before.search(text, max(span.start - _LONGEST_PARTICLES, 0), span.start)
-        return span._replace(start=before.start()) if before else span
 
     def _part_only(self, gap: str) -> bool:
         found = gap.replace("'", "' ").replace("’", "' ").split()
@@ -95,7 +180,7 @@ class NameEdges:
     """
 
     def __init__(self, language: str) -> None:
-        frequent = frequent_words(language)[:_NEVER_AT_EDGES]
+        frequent = frequent_words(language)[:_FUNCTION_WORDS]
         small = {
             word
             for word, _, kind in frequent
@@ -131,7 +216,7 @@ class WithoutFrequent:
     """
 
     def __init__(self, language: str) -> None:
-        found = frequent_words(language)[:_NEVER_ALONE]
+        found = frequent_words(language)[:_FREQUENT_WORDS]
         cues = [words(f"words.{section}", language) for section in _PUBLIC]
         cues.append(words("public.words", "intl"))
         public = frozenset(word for cue in frozenset[str]().union(*cues) for word in cue.split())
@@ -143,15 +228,14 @@ class WithoutFrequent:
 
     def __call__(self, text: str, spans: Sequence[Span]) -> list[Span]:
         """Return the spans that have another word, without an article before a number."""
-        return [
-            self._without_article(text, span)
-            for span in spans
-            if not self._frequent.issuperset(text[span.start : span.end].lower().split())
-        ]
-
-    def _without_article(self, text: str, span: Span) -> Span:
-        first, space, rest = text[span.start : span.end].partition(" ")
-        number = rest[:1].isdigit() or is_number(rest.lower().partition(" ")[0])
-        if space and number and first.lower() in self._frequent:
-            return span._replace(start=span.end - len(rest))
-        return span
+        left = []
+        for span in spans:
+            inside = text[span.start : span.end]
+            if self._frequent.issuperset(inside.lower().split()):
+                continue
+            first, space, rest = inside.partition(" ")
+            number = rest[:1].isdigit() or is_number(rest.lower().partition(" ")[0])
+            if space and number and first.lower() in self._frequent:
+                span = span._replace(start=span.end - len(rest))
+            left.append(span)
+        return left

@@ -7,8 +7,7 @@ from functools import cache
 import regex
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import LIKELY, SURE
-from privtool.text.labels import Label
+from privtool.text.labels import LIKELY, SURE, Label
 from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import sections
 
@@ -65,9 +64,16 @@ def other_script_words(text: str) -> list[Span]:
     """
     if text.isascii():
         return []
-    found = [match for match in _WORD.finditer(text) if not _is_function_word(match.group())]
+    found = []
+    for match in _WORD.finditer(text):
+        word = match.group()
+        short_name = len(word) <= _SHORT_NAME and word[0].isupper()
+        if short_name or word.lower() not in _function_words():
+            found.append(match)
     found += _DRAWN.finditer(text)
-    found += (match for match in _DECORATED.finditer(text) if _is_decorated(match.group()))
+    for match in _DECORATED.finditer(text):
+        if len(_SMALL_CAPITALS.findall(match.group())) >= _FEWEST_SMALL:
+            found.append(match)
     return [Span(*match.span(), Label.WORD.value, LIKELY) for match in found]
 
 
@@ -75,12 +81,3 @@ def other_script_words(text: str) -> list[Span]:
 def _function_words() -> frozenset[str]:
     by_language = sections("function_words", "intl")
     return frozenset(word for words in by_language.values() for word in words)
-
-
-def _is_decorated(word: str) -> bool:
-    return len(_SMALL_CAPITALS.findall(word)) >= _FEWEST_SMALL
-
-
-def _is_function_word(word: str) -> bool:
-    short_name = len(word) <= _SHORT_NAME and word[0].isupper()
-    return not short_name and word.lower() in _function_words()

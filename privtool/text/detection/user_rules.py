@@ -1,22 +1,140 @@
-"""Rules that users bring: records like those of the package, tested when they are read."""
+"""Rules that users bring: records like those of the package, tested when they are read.
+
+A pattern may take much longer than the length of a text. A search takes long where a part repeats
+without limit, and text of that part does not match in the end. So each part that may repeat often
+is repeated, more and more often, after what leads to it, with something behind it that no pattern
+wants: each text that it accepts, and two of them in turn.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import permutations
 from pathlib import Path
+from time import process_time
+from typing import Any
 
 import msgspec
 
 from privtool.core.errors import DataError
 from privtool.core.spans import Span
-from privtool.text.detection.cues import CUES, mark_expected
 from privtool.text.detection.identifiers import RuleMatcher
-from privtool.text.detection.view import TextView
+from privtool.text.detection.view import CUES, TextView, mark_expected
 from privtool.text.labels import own_label
-from privtool.text.rules.files import read_rules
-from privtool.text.rules.rule import Rule, example
-from privtool.text.rules.slow_patterns import is_slow
+from privtool.text.rules.candidates import SIGN, signs_of
+from privtool.text.rules.prefilter import parsed
+from privtool.text.rules.rule import Rule, read_rules
 from privtool.text.rules.word_patterns import WordPatterns
+
+_OFTEN = 16  # repeats that count as without limit
+_MOST_CHARACTERS = 8_000
+_QUADRATIC = re.compile(".*foo")
+_LONGEST = 5_000  # about as many characters as are tried
+_TRIES = 3  # the fastest counts
+_MOST_TEXTS, _MOST_SIGNS = 8, 4  # of a part, of a class
+_SIGNS = "a0A -_.,@/:é"
+_END = "\x00"
+_REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
+
+
+def is_slow(pattern: re.Pattern[str]) -> bool:
+    """Return whether some text of a few thousand characters takes a search far too long."""
+    operations = parsed(pattern)
+    named = dict.fromkeys((*_SIGNS, *_literals(operations)))
+    for before, texts in dict.fromkeys(_repeats(operations)):
+        pairs = map("".join, permutations(texts, 2))
+        attacks = dict.fromkeys((*texts, before + texts[0], *named, *pairs))
+        if any(_takes_long(pattern, before, repeated) for repeated in filter(None, attacks)):
+            return True
+    return False
+
+
+def _takes_long(pattern: re.Pattern[str], before: str, repeated: str) -> bool:
+    """Return whether the time explodes with the number of repeats: it grows in small steps."""
+    count = 8
+    while count * len(repeated) <= _MOST_CHARACTERS:
+        text = f"{before}{repeated * count}{_END}"
+        if all(_seconds(pattern, text) > _most_seconds() for _ in range(_TRIES)):
+            return True
+        count = count + 2 if count < 40 else count * 2
+    return False
+
+
+@cache
+def _most_seconds() -> float:
+    """Return a third of what quadratic time is on this machine; linear time is a hundredth."""
+    return min(_seconds(_QUADRATIC, "f" * _LONGEST) for _ in range(_TRIES)) / 3
+
+
+def _seconds(pattern: re.Pattern[str], text: str) -> float:
+    start = process_time()
+    for _ in pattern.finditer(text):
+        pass
+    return process_time() - start
+
+
+def _repeats(operations: Any, before: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what leads to each part that may repeat often, and texts of the part."""
+    for operation, argument in operations:
+        kind = str(operation)
+        for part in _parts(kind, argument):
+            yield from _repeats(part, before)
+        if kind in _REPEATS and argument[1] >= _OFTEN:
+            yield before, _texts(argument[2])
+        before += _texts([(operation, argument)])[0]
+
+
+def _literals(operations: Any) -> Iterator[str]:
+    for operation, argument in operations:
+        kind = str(operation)
+        if kind in ("LITERAL", "NOT_LITERAL"):
+            yield chr(argument)
+        elif kind == "IN":
+            yield from _literals(argument)
+        for part in _parts(kind, argument):
+            yield from _literals(part)
+
+
+def _parts(kind: str, argument: Any) -> Sequence[Any]:
+    if kind in _REPEATS:
+        return (argument[2],)
+    if kind == "SUBPATTERN":
+        return (argument[-1],)
+    if kind == "BRANCH":
+        return tuple(argument[1])
+    if kind in ("ASSERT", "ASSERT_NOT"):
+        return (argument[1],)
+    return (argument,) if kind == "ATOMIC_GROUP" else ()
+
+
+def _texts(operations: Any) -> tuple[str, ...]:
+    """Return short texts of a pattern, the shortest first, without what only looks around."""
+    parts = [_texts_of(str(operation), argument) for operation, argument in operations]
+    first = [part[0] for part in parts]
+    others = (
+        "".join((*first[:at], text, *first[at + 1 :]))
+        for at, part in enumerate(parts)
+        for text in part[1:]
+    )
+    return tuple(dict.fromkeys(("".join(first), *others)))[:_MOST_TEXTS]
+
+
+def _texts_of(kind: str, argument: Any) -> Sequence[str]:
+    if kind == "LITERAL":
+        return (chr(argument),)
+    if kind in SIGN:
+        codes = sorted(
+            signs_of(kind, argument, 0), key=lambda code: (chr(code) not in _SIGNS, code)
+        )
+        return [*map(chr, codes[:_MOST_SIGNS])] or ("a",)
+    if kind in _REPEATS:
+        fewest, _, part = argument
+        return [text * int(fewest) for text in _texts(part)] if fewest else ("", *_texts(part))
+    if kind in ("ASSERT", "ASSERT_NOT"):
+        return ("",)
+    return [text for part in _parts(kind, argument) for text in _texts(part)] or ("",)
 
 
 class RuleFinder:
@@ -44,7 +162,7 @@ def read_tested_rules(paths: Sequence[Path]) -> list[Rule]:
     """
     rules = []
     for path in paths:
-        for rule in read_rules(path, own_labels=True):
+        for rule in read_rules(path):
             try:
                 problem = next(_problems(rule), None)
             except DataError as error:
@@ -62,8 +180,12 @@ def _problems(rule: Rule) -> Iterator[str]:
         yield "its pattern can take very long; give its repeats a maximum, such as {1,40}"
     finder = RuleFinder([rule])
     for number, marked in enumerate(rule.finds, 1):
-        text, private = example(marked)
-        if [(span.start, span.end) for span in finder.find(text)] != [(private.start, private.end)]:
+        before, _, rest = marked.partition("«")
+        private, closed, after = rest.partition("»")
+        if not private or not closed or {"«", "»"} & {*before, *private, *after}:
+            raise DataError("an example needs one «marked» part")
+        place = len(before), len(before) + len(private)
+        if [span[:2] for span in finder.find(before + private + after)] != [place]:
             yield f"it does not find the marked part of example {number} in finds"
     for number, text in enumerate(rule.leaves, 1):
         if finder.find(text):

@@ -7,7 +7,6 @@ from privtool.text.tokens import Tokens
 
 
 def _values(kind: str) -> dict[str, int]:
-    """Return the words of a kind of numbers with their values."""
     return {
         word: int(value) for each, value, words in rows("numbers") if each == kind
         for word in words.split()
@@ -63,21 +62,15 @@ def small_stop(tokens: Tokens, first: int) -> int:
     return first + 1 if word in SMALL else first
 
 
-_UNITS = {value: word for word, value in reversed(UNITS.items())}
-_UNITS[0] = "zero"
-_TEENS = {value: word for word, value in TEENS.items()}
-_TENS = {value: word for word, value in reversed(TENS.items())}
+_SMALL = {value: word for word, value in reversed(SMALL.items())} | {0: "zero"}
 _ORDINALS = {value: word for word, value in ORDINALS.items()}
 
 
 def small_words(number: int, separator: str = " ") -> str:
     """Return a number below 100 in words, with `separator` in "twenty-five"."""
-    if number < 10:
-        return _UNITS[number]
-    if number < 20:
-        return _TEENS[number]
-    tens, units = _TENS[number // 10 * 10], number % 10
-    return tens + separator + _UNITS[units] if units else tens
+    if number in _SMALL:
+        return _SMALL[number]
+    return _SMALL[number // 10 * 10] + separator + _SMALL[number % 10]
 
 
 def padded_words(number: int, separator: str = " ", zero: str = "oh") -> str:
@@ -89,7 +82,7 @@ def padded_words(number: int, separator: str = " ", zero: str = "oh") -> str:
 
 def digit_words(digits: str, separator: str = " ", zero: str = "oh") -> str:
     """Return digits in words, one by one: "one nine oh five"."""
-    return separator.join(zero if digit == "0" else _UNITS[int(digit)] for digit in digits)
+    return separator.join(zero if digit == "0" else _SMALL[int(digit)] for digit in digits)
 
 
 def ordinal_words(number: int, separator: str = " ") -> str:
@@ -97,8 +90,8 @@ def ordinal_words(number: int, separator: str = " ") -> str:
     if number in _ORDINALS:
         return _ORDINALS[number]
     if number % 10 == 0:
-        return f"{_TENS[number][:-1]}ieth"
-    return _TENS[number // 10 * 10] + separator + _ORDINALS[number % 10]
+        return f"{_SMALL[number][:-1]}ieth"
+    return _SMALL[number // 10 * 10] + separator + _ORDINALS[number % 10]
 
 
 def year_words(number: int, separator: str = " ", thousands: str = "") -> str:

@@ -9,9 +9,8 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.core.errors import DataError, option
-from privtool.core.fields import text_of
-from privtool.core.record import Mask, Record, check_spans
-from privtool.text.filling.word_classes import takes_digits
+from privtool.core.record import Mask, Record, check_spans, text_of
+from privtool.text.filling.words import takes_digits
 from privtool.text.labels import Label
 from privtool.text.markers import MASK, foreign_marker, merge_masks
 
@@ -46,8 +45,11 @@ def split_slots(record: Record, marker_texts: Sequence[str], merge: bool) -> Slo
         )
     check_spans(masks, len(text), "masks")
     markers = [text[mask.start : mask.end] for mask in masks]
-    if record.masks is not UNSET:
-        _check_markers(masks, markers)
+    for number, (mask, marker) in enumerate(zip(masks, markers, strict=True)):
+        if record.masks is not UNSET and marker not in (MASK, f"[{mask.label}]"):
+            raise DataError(
+                f"masks[{number}] is not over a marker: the text has changed since masking"
+            )
     by_class = any(marker != MASK for marker in markers)
     if merge:
         text, masks = merge_masks(text, masks, by_class)
@@ -58,17 +60,14 @@ def split_slots(record: Record, marker_texts: Sequence[str], merge: bool) -> Slo
 
 
 def _find_markers(text: str, marker_texts: Sequence[str], scope: str) -> tuple[Mask, ...]:
+    """Return the masks of another tool's markers; those of a number are one entity in a record."""
     longest_first = sorted(set(marker_texts), key=lambda marker: (-len(marker), marker))
-    pattern = "|".join(map(_whole_marker, longest_first))
-    return tuple(_mask_of(match, scope) for match in re.finditer(pattern, text))
-
-
-def _mask_of(match: re.Match[str], scope: str) -> Mask:
-    """Return the mask of another tool's marker; those of a number are one entity in a record."""
-    foreign = foreign_marker(match.group())
-    label, numbered = (Label.WORD.value, False) if foreign is None else foreign
-    link = f"{scope} {match.group()}" if numbered else UNSET
-    return Mask(match.start(), match.end(), label, "", link=link)
+    masks: list[Mask] = []
+    for match in re.finditer("|".join(map(_whole_marker, longest_first)), text):
+        label, numbered = foreign_marker(match[0]) or (Label.WORD.value, False)
+        link = f"{scope} {match[0]}" if numbered else UNSET
+        masks.append(Mask(*match.span(), label, "", link=link))
+    return tuple(masks)
 
 
 def _whole_marker(marker: str) -> str:
@@ -78,22 +77,11 @@ def _whole_marker(marker: str) -> str:
     return before + re.escape(marker) + after
 
 
-def _check_markers(masks: Sequence[Mask], markers: Sequence[str]) -> None:
-    for number, (mask, marker) in enumerate(zip(masks, markers, strict=True)):
-        if marker not in (MASK, f"[{mask.label}]"):
-            raise DataError(
-                f"masks[{number}] is not over a marker: the text has changed since masking"
-            )
-
-
 def _slot_class(marker: str, mask: Mask) -> str | None:
     """Return the class that the marker of a slot names, else that of any word or any number."""
     if mask.label == Label.WORD.value:
         return mask.label
-    return _marker_label(marker) or (None if takes_digits(mask.label) else Label.WORD.value)
-
-
-def _marker_label(marker: str) -> str | None:
-    """Return the label that a class marker in brackets names."""
     foreign = foreign_marker(marker)
-    return foreign[0] if foreign is not None and foreign[0] != Label.WORD.value else None
+    if foreign is not None and foreign[0] != Label.WORD.value:
+        return foreign[0]
+    return None if takes_digits(mask.label) else Label.WORD.value

@@ -1,4 +1,4 @@
-"""The fields of forms: what each is filled with, in one word or several.
+"""What the fields of forms are filled with, in one word or several: names, numbers and examples.
 
 `{given}` is a part of a name, `{2..60}` a number between two others, `{~555-0142}` a surrogate of a
 public example, `{city}` a name of a kind of `lists/kinds-en.tsv`; other words stay as they are.
@@ -7,18 +7,28 @@ public example, `{city}` a name of a kind of `lists/kinds-en.tsv`; other words s
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
-from functools import partial
+from collections.abc import Callable, Collection, Sequence
+from functools import cache, partial
 from typing import NamedTuple
 
 from privtool.text.english.numbers import ordinal_ending, ordinal_words, year_words
-from privtool.text.english.verbalize import cardinal_slots
-from privtool.text.fills.names import given_name, kinds, letters_of_names, surname
+from privtool.text.english.spoken_words import cardinal_slots
 from privtool.text.fills.place import FillPlace, Words
-from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.lexicon import words
+from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
 from privtool.text.surrogates.dispatch import surrogate_for
+from privtool.text.surrogates.gazetteer import STATES, gazetteer, state, written_like
+from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.prf import Key, KeyedRandom
+from privtool.text.word_lists import LISTS
 
+LETTERS = "ABCDEFGHJKLMNPRSTW"
+GIVEN_AND_SURNAME = "given_and_surname"  # in the order of the alphabet
+_LIKE_SHORT = "Calif"  # a state in short, without its full stop
+_HALVED = 24  # a name so many places further down the list is drawn half as often
+_IRISH = re.compile(r"O(?=(?:brien|connor|connell|neal|neill?|donnell|reilly|keefe|hara|rourke)$)")
+_PRONOUN = re.compile(r"\b(?:(he|him|his|himself)|she|her|hers|herself)\b", re.IGNORECASE)
+_LAST = re.compile(r"[\w.]+$")
 _YEAR = re.compile(r"\b(1[89]\d\d|20[0-4]\d)\b")
 _FIRST_YEAR, _LAST_YEAR = 1975, 2024
 _RANGE = re.compile(r"([\d.,]*\d)\.\.([\d.,]*\d)(th)?")
@@ -30,6 +40,72 @@ _ONE = frozenset((1,))
 _SPELLED = frozenset(range(5, 13))  # letters
 _SAID_YEAR = frozenset((2, 3))
 _TRIED = 32
+
+
+@cache
+def kinds() -> dict[str, dict[int, Pool]]:
+    """Return the names of each kind by the number of their words, the best known first."""
+    lines = (LISTS / "kinds-en.tsv").read_text(encoding="utf-8").splitlines()
+    found: dict[str, dict[int, Pool]] = {}
+    for kind, listed in (line.split("\t") for line in lines if not line.startswith("#")):
+        sizes: dict[int, dict[str, float]] = {}
+        for name in listed.split("|"):
+            some = sizes.setdefault(len(name.split()), {})
+            some[name] = 1.0 if kind == GIVEN_AND_SURNAME else 2.0 ** (-len(some) / _HALVED)
+        found[kind] = {size: Pool(some) for size, some in sizes.items()}
+    return found
+
+
+def home(place: FillPlace, rng: KeyedRandom) -> Phrase | None:
+    """Return a city and its state, in short if a full stop follows."""
+    at = place.gaps.index(", ") + 1 if ", " in place.gaps else place.size - 1
+    pool = _homes(place.is_abbreviated).get((at, place.size - at))
+    return None if pool is None else Phrase(tuple(pool.draw(rng).replace(",", "").split()))
+
+
+@cache
+def _homes(short: bool) -> dict[tuple[int, int], Pool]:
+    by_sizes: dict[tuple[int, int], dict[str, float]] = {}
+    for (code, city), zips in gazetteer().zips.items():
+        name = written_like(_LIKE_SHORT, state(code)) if short else STATES[code]
+        if not short or name != STATES[code]:  # "Texas" has no short form
+            sizes = len(city.split()), len(name.split())
+            by_sizes.setdefault(sizes, {})[f"{city}, {name}"] = float(len(zips) ** 2)
+    return {sizes: Pool(weights) for sizes, weights in by_sizes.items()}
+
+
+def given_name(place: FillPlace, rng: KeyedRandom) -> str:
+    """Return a given name of the gender of the word before it or of the next pronoun."""
+    pools, last = name_pools(), _LAST.search(place.lead)
+    for listed, pool in (("of_women", pools.female), ("of_men", pools.male)):
+        if last is not None and last[0] in words(f"fills.{listed}"):
+            return pool.draw(rng)
+    found = _PRONOUN.search(place.after)
+    return (pools.given if found is None else pools.male if found[1] else pools.female).draw(rng)
+
+
+def surname(rng: KeyedRandom) -> str:
+    """Return a surname as it is written ("O'Brien"), as often as in the United States."""
+    name = name_pools().surnames.draw(rng)
+    return f"O'{name[1:].capitalize()}" if _IRISH.match(name) else name
+
+
+def letters_of_names(size: int, rng: KeyedRandom) -> Words:
+    """Return so many letters of surnames, one by one."""
+    names = "".join(surname(rng) for _ in range(size)).upper()
+    return tuple(filter(str.isalpha, names))[:size]
+
+
+def linked_person(place: FillPlace, rngs: Sequence[KeyedRandom]) -> Words:
+    """Return names, each by its own random numbers: the same as a part of a longer name.
+
+    All are given names as well as surnames: whether a name alone is the one or the other need not
+    be known for it to be that of the same person elsewhere.
+    """
+    names = kinds()[GIVEN_AND_SURNAME][1]
+    stops = [*(gap.strip() == "." for gap in place.gaps), False]
+    pairs = zip(rngs, stops, strict=True)
+    return tuple(rng.choice(LETTERS) if stop else names.draw(rng) for rng, stop in pairs)
 
 
 class Phrase(NamedTuple):
@@ -66,10 +142,7 @@ class Number(NamedTuple):
         return frozenset(len(self.words(self.low + step * n, True)) for n in range(_SAMPLES + 1))
 
     def draw(self, rng: KeyedRandom, place: FillPlace | None = None) -> float:
-        """Return a value as it is written; one of a wide range by its magnitude.
-
-        Of two amounts, the lower is in the lower half of the numbers, the upper in the other half.
-        """
+        """Return a value, by its magnitude in a wide range; in one half for one of two amounts."""
         step = 10.0**-self.decimals
         part = (rng.below(_STEPS) + 0.5) / _STEPS
         if place is not None and place.is_lower is not place.is_upper:

@@ -5,23 +5,25 @@ on the private words, which nobody who fills knows. So it is right only as often
 
 A form has a label, the styles of text that it is for, the article that it follows, cues right
 before and after it and anywhere in the text, a weight and its words. Of the forms that fit, those
-with the most cues count; they are drawn by their weights.
+with the most cues count; they are drawn by their weights. In other languages than English there are
+forms of values alone (`data/intl/fills.tsv`), which are dates, times, ages, amounts, numbers, ids.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import product
 from typing import NamedTuple
 
 from privtool.text.english.numbers import small_words
-from privtool.text.filling.casing import NAMES
-from privtool.text.fills.fields import Field, Phrase, field_of
-from privtool.text.fills.names import LETTERS, home
-from privtool.text.fills.place import SLOT, SPOKEN, FillPlace
+from privtool.text.filling.words import NAMES
+from privtool.text.fills.fields import LETTERS, Field, Phrase, field_of, home
+from privtool.text.fills.place import PROSE, SLOT, SPOKEN, FillPlace
 from privtool.text.labels import Label, canonical_label
+from privtool.text.languages import settings
 from privtool.text.lexicon import entries, rows
 from privtool.text.surrogates.prf import Key, KeyedRandom
 
@@ -48,6 +50,10 @@ _DIGIT_WORDS = 4  # from which on a number is said digit by digit
 _OF_DIGITS = frozenset(
     (Label.PHONE, Label.CARD, Label.SSN, Label.NATIONAL_ID, Label.ID, Label.NUMBER, Label.ZIP)
 )
+_SECTION = re.compile(r"\{([=+]?)([a-z]+\.[a-z-]+)\}")
+_NO_NOUN = "+"
+_FEWEST, _MOST = 2, 99  # of a word that no form has
+_VALUES = frozenset(row[0] for row in rows("fills", "intl"))
 _Layout = dict[tuple[str, ...], tuple[int, ...]]
 
 
@@ -155,15 +161,10 @@ def _cues(cell: str) -> str:
 
 def fitting(place: FillPlace, label: Label) -> list[Form]:
     """Return the forms that fit a place, those with the most cues."""
-    best, found = 0, list[Form]()
-    for form in forms().get(label.value, ()):
-        count = form.cues(place)
-        if count is None or count < best or form.sizes(place) is None:
-            continue
-        if count > best:
-            best, found = count, []
-        found.append(form)
-    return found
+    sized = (form for form in forms().get(label.value, ()) if form.sizes(place) is not None)
+    found = [(form, count) for form in sized if (count := form.cues(place)) is not None]
+    most = max((count for _, count in found), default=0)
+    return [form for form, count in found if count == most]
 
 
 def draw_form(found: Sequence[Form], rng: KeyedRandom) -> Form:
@@ -180,10 +181,7 @@ def label_of(place: FillPlace) -> Label:
 
 
 def draw_phrase(place: FillPlace, merged: bool, rng: KeyedRandom) -> Phrase | None:
-    """Return a phrase; None where the class has none of that form.
-
-    A `merged` marker stands for several words, in one string.
-    """
+    """Return a phrase, in one string for a `merged` marker; None if no form of the class fits."""
     label = label_of(place)
     if not merged:
         return _drawn(place, label, rng)
@@ -197,7 +195,7 @@ def draw_phrase(place: FillPlace, merged: bool, rng: KeyedRandom) -> Phrase | No
 
 def _drawn(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None:
     if label is Label.LOCATION and ", " in place.gaps:
-        return _home(place, rng) or _by_parts(place, label, rng)
+        return home(place, rng) or _by_parts(place, label, rng)
     found = fitting(place, label)
     written = set(place.gaps) - {" "} or _DIGIT.search(place.before + place.after)
     if not found and label.value not in NAMES and not written:
@@ -214,18 +212,11 @@ def _drawn(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None:
     return _by_parts(place, label, rng)
 
 
-def _home(place: FillPlace, rng: KeyedRandom) -> Phrase | None:
-    """Return a city and its state, in short if a full stop follows."""
-    at = place.gaps.index(", ") + 1 if ", " in place.gaps else place.size - 1
-    words = home((at, place.size - at), place.is_abbreviated, rng)
-    return None if words is None else Phrase(words)
-
-
 def _by_parts(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None:
     """Return a phrase for each part between signs: a letter before a full stop, else a name."""
     ends = [number for number, gap in enumerate(place.gaps) if gap != " "]
     if not ends:
-        return _home(place, rng) if label is Label.LOCATION else None
+        return home(place, rng) if label is Label.LOCATION else None
     found: list[str] = []
     first, before = 0, place.before
     for end in (*ends, len(place.gaps)):
@@ -241,3 +232,48 @@ def _by_parts(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None
             return None
         found += drawn.words
     return Phrase(tuple(found))
+
+
+def is_value(label: str | None) -> bool:
+    """Return whether a label is that of values."""
+    return canonical_label(label).value in _VALUES if label else False
+
+
+def draw_value(place: FillPlace, merged: bool, language: str, rng: KeyedRandom) -> Phrase:
+    """Return a value for a place in a text; a `merged` marker stands for any number of words."""
+    place = place._replace(style=PROSE)
+    label = canonical_label(place.label)
+    found = [form for form in _value_forms(language)[label] if merged or form.sizes(place)]
+    if found:
+        form = found[rng.below(len(found))]
+        shaped = place._replace(gaps=next(iter(form.layouts[0]))) if merged else place
+        if drawn := form.draw(shaped, rng):
+            pairs = zip(("", *shaped.gaps), drawn.words, strict=True)
+            whole = "".join(gap + word for gap, word in pairs)
+            return drawn._replace(words=(whole,)) if merged else drawn
+    return Phrase(tuple(str(rng.between(_FEWEST, _MOST)) for _ in range(place.size)))
+
+
+@cache
+def _value_forms(language: str) -> Mapping[Label, Sequence[Form]]:
+    """Return the forms of values in a language."""
+    found: dict[Label, list[Form]] = {Label(label): [] for label in _VALUES}
+    for label, text in rows("fills", "intl"):
+        parts, gaps = gaps_of(text)
+        with suppress(KeyError, StopIteration):  # the language lacks words for it
+            fields = [_value_field(part, label, language) for part in parts]
+            found[Label(label)].append(Form(fields, layouts(fields, gaps)))
+    return found
+
+
+def _value_field(part: str, label: str, language: str) -> Field:
+    section = _SECTION.fullmatch(part)
+    if section is None:
+        return field_of(part, label)
+    choice, name = section.groups()
+    known = entries(name, language)
+    if choice != _NO_NOUN and settings(language).get("noun_capitals"):
+        known = tuple(word.capitalize() for word in known)
+    words = [next(word for word in known if " " not in word)] if choice else known
+    one = frozenset((1,))
+    return Field(one, one, lambda _place, _size, rng: Phrase((words[rng.below(len(words))],)))

@@ -28,9 +28,9 @@ _BEYOND = "é٣\xa0€\u2ce5\U0001f600\u0130\u0131\u017f\u212a"
 SIGN = ("LITERAL", "NOT_LITERAL", "ANY", "IN")
 _LOOK = ("ASSERT", "ASSERT_NOT", "AT")
 _ANYTHING = r"[\x00-\xff]*"
-# Counts above the first are not counted, as automata grow with them; none is where they are nested
-# so deeply that RE2 refuses it.
-_MOST_COUNTED = (30, 1)
+# Counts above this are not counted, as automata grow with them; none is where they are nested so
+# deeply that RE2 refuses it.
+_MOST_COUNTED = 30
 _MEMORY = 32 << 20  # bytes that the automata of some patterns may take
 
 
@@ -66,48 +66,40 @@ class Candidates:
 
 
 def _add(patterns: Any, pattern: re.Pattern[str]) -> None:
-    for most in _MOST_COUNTED:
-        try:
-            patterns.Add(_Rewriter(most).rewritten(pattern))
-        except re2.error:
-            if most == _MOST_COUNTED[-1]:
-                raise
-        else:
-            return
+    try:
+        patterns.Add(_rewritten(pattern, _MOST_COUNTED))
+    except re2.error:
+        patterns.Add(_rewritten(pattern, 1))
 
 
-class _Rewriter:
-    """Writes patterns for RE2 that count repeats up to a number."""
+def _rewritten(pattern: re.Pattern[str], counted: int) -> str:
+    """Return a pattern for RE2 that counts repeats up to a number."""
+    items, flags = list(parsed(pattern)), pattern.flags
+    after = list(takewhile(lambda item: str(item[0]) in _LOOK, reversed(items)))[-1:]
+    first = "".join(_bound(item, flags, r"\A") for item in items[:1])
+    last = "".join(_bound(item, flags, r"\z") for item in after)
+    return first + _all(items, flags, counted) + last
 
-    def __init__(self, most: int) -> None:
-        self._most = most
 
-    def rewritten(self, pattern: re.Pattern[str]) -> str:
-        items, flags = list(parsed(pattern)), pattern.flags
-        before = items[:1]
-        after = list(takewhile(lambda item: str(item[0]) in _LOOK, reversed(items)))[-1:]
-        first = "".join(_bound(item, flags, r"\A") for item in before)
-        last = "".join(_bound(item, flags, r"\z") for item in after)
-        return first + self._all(items, flags) + last
+def _all(items: Iterable[tuple[Any, Any]], flags: int, counted: int) -> str:
+    return "".join(_one(str(kind), argument, flags, counted) for kind, argument in items)
 
-    def _all(self, items: Iterable[tuple[Any, Any]], flags: int) -> str:
-        return "".join(self._one(str(operation), argument, flags) for operation, argument in items)
 
-    def _one(self, operation: str, argument: Any, flags: int) -> str:
-        if operation in SIGN:
-            return _class(signs_of(operation, argument, flags))
-        if operation == "BRANCH":
-            return f"(?:{'|'.join(self._all(part, flags) for part in argument[1])})"
-        if operation == "SUBPATTERN":
-            _, added, removed, part = argument
-            return f"(?:{self._all(part, (flags | added) & ~removed)})"
-        if operation == "ATOMIC_GROUP":
-            return f"(?:{self._all(argument, flags)})"
-        if operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
-            fewest, most, part = argument
-            upper = most if most <= self._most else ""
-            return f"(?:{self._all(part, flags)}){{{min(fewest, self._most)},{upper}}}"
-        return "" if operation in _LOOK else _ANYTHING
+def _one(operation: str, argument: Any, flags: int, counted: int) -> str:
+    if operation in SIGN:
+        return _class(signs_of(operation, argument, flags))
+    if operation == "BRANCH":
+        return f"(?:{'|'.join(_all(part, flags, counted) for part in argument[1])})"
+    if operation == "SUBPATTERN":
+        _, added, removed, part = argument
+        return f"(?:{_all(part, (flags | added) & ~removed, counted)})"
+    if operation == "ATOMIC_GROUP":
+        return f"(?:{_all(argument, flags, counted)})"
+    if operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+        fewest, most, part = argument
+        upper = most if most <= counted else ""
+        return f"(?:{_all(part, flags, counted)}){{{min(fewest, counted)},{upper}}}"
+    return "" if operation in _LOOK else _ANYTHING
 
 
 def _bound(item: tuple[Any, Any], flags: int, edge: str) -> str:
@@ -118,16 +110,13 @@ def _bound(item: tuple[Any, Any], flags: int, edge: str) -> str:
     kind, signs = argument[1][0]
     if str(kind) not in SIGN:
         return ""
-    return f"(?:{edge}|{_class(_others(signs_of(str(kind), signs, flags)))})"
+    others = _BYTES - signs_of(str(kind), signs, flags) | {_FOREIGN}
+    return f"(?:{edge}|{_class(others)})"
 
 
 def _class(signs: frozenset[int]) -> str:
     codes = "".join(rf"\x{code:02x}" for code in sorted(signs))
     return f"[{codes}]" if signs else r"[^\x00-\xff]"
-
-
-def _others(signs: frozenset[int]) -> frozenset[int]:
-    return _BYTES - signs | {_FOREIGN}
 
 
 def signs_of(operation: str, argument: Any, flags: int) -> frozenset[int]:

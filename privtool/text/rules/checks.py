@@ -12,7 +12,7 @@ import binascii
 import html
 import importlib.util
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -84,16 +84,6 @@ def _mod97(text: str) -> bool:
     return plain.isascii() and bool(_module(_MOD_97).is_valid(moved))
 
 
-def _wallet(text: str) -> bool:
-    """Check a Bitcoin address, whose letter case counts."""
-    return bool(_module("bitcoin").is_valid(text))
-
-
-def _iban_country(text: str) -> bool:
-    """Check that the first two letters are a country with such accounts."""
-    return text[:2].upper() in words("countries.iban", "intl")
-
-
 def _ip(text: str) -> bool:
     """Check an address of either version, with a prefix length, port or zone."""
     import ipaddress
@@ -108,13 +98,7 @@ def _ip(text: str) -> bool:
     return any(map(str.isalnum, address))
 
 
-def no_words(text: str) -> bool:
-    """Check that no run of three letters or more is a common word."""
-    common = load_allow_list().words
-    return not any(run in common for run in _RUN.findall(text.lower()))
-
-
-def is_code_in_groups(text: str) -> bool:
+def _is_code_in_groups(text: str) -> bool:
     """Check that groups of letters and of digits are a code: no words, four digits at least."""
     runs = _RUNS.findall(text.lower())
     letters = [run for run in runs if run.isalpha()]
@@ -129,32 +113,20 @@ def _words_beside_codes() -> frozenset[str]:
     return load_allow_list().words | cues | words("beside_numbers.measures")
 
 
-def has_no_common_end(text: str) -> bool:
-    """Check that the last run of letters, if there is one, is no common word."""
-    runs = _LETTERS.findall(text.lower())
-    return not (runs and load_allow_list().keeps(runs[-1]))
-
-
-def begins_with_name(text: str) -> bool:
+def _begins_with_name(text: str) -> bool:
     """Check that a word begins with a listed name, with nothing or a common word after it."""
     word, keeps = text.lower(), load_allow_list().keeps
     lengths = range(len(word), _FEWEST, -1)
     return any(_is_name(word[:n]) and (n == len(word) or keeps(word[n:])) for n in lengths)
 
 
-def is_rare_word(text: str) -> bool:
-    """Check that the word is not common, without accents and with references resolved."""
-    plain = normalize("NFKD", html.unescape(text.lower())).encode("ascii", "ignore").decode()
-    return not _is_common(plain)
-
-
-def is_no_alphabet(text: str) -> bool:
+def _is_no_alphabet(text: str) -> bool:
     """Check that letters are no choices or one again and again: "a/b/c/d", "x*x*x*x"."""
     letters = [char for char in text.lower() if char.isalpha()]
     return letters != sorted(set(letters)) and len(set(letters)) > 2
 
 
-def is_no_starred_word(text: str) -> bool:
+def _is_no_starred_word(text: str) -> bool:
     """Check that these are no words, nor one with a star for each of some letters: "d*mn"."""
     starred = text.lower()
     parts = [part for part in starred.split("*") if part]
@@ -164,7 +136,7 @@ def is_no_starred_word(text: str) -> bool:
     return not any(map(form.fullmatch, _words_by_ends().get(_ends(starred), ())))
 
 
-def is_encoded_text(text: str) -> bool:
+def _is_encoded_text(text: str) -> bool:
     """Check that a token is Base64, of either alphabet, of readable text."""
     if len(text) < _FEWEST_ENCODED and not (text.endswith("=") or _MIXED_CASE.search(text)):
         return False
@@ -176,57 +148,25 @@ def is_encoded_text(text: str) -> bool:
     return len(decoded) > _FEWEST and decoded.isprintable()
 
 
-def is_name_by_signs(text: str) -> bool:
+def _is_name_by_signs(text: str) -> bool:
     """Check that a word with signs for letters is a listed name and no common word."""
     word = text.lower().rstrip("!")
     return not word.isalpha() and _is_name(word.translate(_SIGNS))
 
 
-def holds_names(text: str) -> bool:
+def _holds_names(text: str) -> bool:
     """Check that letters are one to three names in a row, one of them no common word."""
     word = "".join(filter(str.isalpha, text.lower()))
     sure = {0: (False, 0)}  # by the letters read: whether a name is sure, and how many there are
+    names = person_names()
     for stop in range(_FEWEST, len(word) + 1):
-        for start, name in _names_before(word, stop):
+        for start in range(max(0, stop - _MOST), stop - _FEWEST + 1):
             certain, count = sure.get(start, (False, _MOST_NAMES))
-            if count < _MOST_NAMES:
+            name = word[start:stop]
+            if count < _MOST_NAMES and name in names:
                 found = certain or _is_name(name), count + 1
                 sure[stop] = max(sure.get(stop, found), found)
     return sure.get(len(word), (False, 0))[0]
-
-
-def ends_in(section: str, text: str) -> bool:
-    """Check that what follows the last dot is an entry of a section."""
-    return text.lower().rpartition(".")[2].strip() in words(section, "intl")
-
-
-def is_not_in(section: str, text: str) -> bool:
-    """Check that the letters of a text are no entry of a section of the lexicon."""
-    return "".join(filter(str.isalpha, text.lower())) not in words(section, "intl")
-
-
-def is_first_not_in(section: str, text: str) -> bool:
-    """Check that the first run of letters is no entry of a section."""
-    return _LETTERS.findall(text.lower())[0] not in words(section, "intl")
-
-
-def is_not_all_in(section: str, text: str) -> bool:
-    """Check that not all parts of a name with underscores are entries of a section."""
-    parts = [part for part in text.lower().strip("<>: ").split("_") if part]
-    return not words(section, "intl").issuperset(parts)
-
-
-def is_uncommon_in(language: str, text: str) -> bool:
-    """Check that some word is no common word of a language."""
-    common = load_allow_list(language=language)
-    return not all(map(common.keeps, _LETTERS.findall(text.lower())))
-
-
-def _names_before(word: str, stop: int) -> Iterator[tuple[int, str]]:
-    names = person_names()
-    for start in range(max(0, stop - _MOST), stop - _FEWEST + 1):
-        if word[start:stop] in names:
-            yield start, word[start:stop]
 
 
 def _is_name(word: str) -> bool:
@@ -250,14 +190,14 @@ def _words_by_ends() -> dict[tuple[int, str, str], list[str]]:
     return by_ends
 
 
-def is_named_in(language: str, text: str) -> bool:
+def _is_named_in(language: str, text: str) -> bool:
     """Check that some word after the first has a capital, or is no plain word of a language."""
     plain = plain_words(language)
     names = _LETTERS.findall(text)[1:]
     return any(word[0].isupper() or word not in plain for word in names)
 
 
-def is_listed_in(language: str, text: str) -> bool:
+def _is_listed_in(language: str, text: str) -> bool:
     """Check that a word is a listed name of persons and no plain word of a language."""
     word = text.lower()
     public = word in plain_words(language) or word in words("public.words", "intl")
@@ -266,26 +206,46 @@ def is_listed_in(language: str, text: str) -> bool:
 
 CHECKS: Mapping[str, Callable[[str], bool]] = {
     "mod97": _mod97,
-    "bitcoin": _wallet,
-    "iban-country": _iban_country,
+    "bitcoin": lambda text: bool(_module("bitcoin").is_valid(text)),  # letter case counts
+    "iban-country": lambda text: text[:2].upper() in words("countries.iban", "intl"),
     "ip": _ip,
-    "no-words": no_words,
-    "groups": is_code_in_groups,
-    "no-common-end": has_no_common_end,
-    "begins-with-name": begins_with_name,
-    "rare-word": is_rare_word,
-    "no-alphabet": is_no_alphabet,
-    "no-starred-word": is_no_starred_word,
-    "base64": is_encoded_text,
-    "holds-names": holds_names,
-    "name-by-signs": is_name_by_signs,
+    # No run of three letters or more is a common word, nor is the last run of letters.
+    "no-words": lambda text: load_allow_list().words.isdisjoint(_RUN.findall(text.lower())),
+    "no-common-end": lambda text: (
+        not any(map(load_allow_list().keeps, _LETTERS.findall(text.lower())[-1:]))
+    ),
+    "groups": _is_code_in_groups,
+    "begins-with-name": _begins_with_name,
+    # The word is not common, without accents and with references resolved.
+    "rare-word": lambda text: (
+        not _is_common(
+            normalize("NFKD", html.unescape(text.lower())).encode("ascii", "ignore").decode()
+        )
+    ),
+    "no-alphabet": _is_no_alphabet,
+    "no-starred-word": _is_no_starred_word,
+    "base64": _is_encoded_text,
+    "holds-names": _holds_names,
+    "name-by-signs": _is_name_by_signs,
 }
 _OF_SECTIONS: Mapping[str, Callable[[str, str], bool]] = {
-    "ends-in": ends_in,
-    "not": is_not_in,
-    "not-first": is_first_not_in,
-    "not-all": is_not_all_in,
-    "uncommon": is_uncommon_in,
-    "named": is_named_in,
-    "listed": is_listed_in,
+    # What follows the last dot; all letters; the first run of letters; parts at underscores.
+    "ends-in": lambda section, text: (
+        text.lower().rpartition(".")[2].strip() in words(section, "intl")
+    ),
+    "not": lambda section, text: (
+        "".join(filter(str.isalpha, text.lower())) not in words(section, "intl")
+    ),
+    "not-first": lambda section, text: (
+        _LETTERS.findall(text.lower())[0] not in words(section, "intl")
+    ),
+    "not-all": lambda section, text: (
+        not words(section, "intl").issuperset(filter(None, text.lower().strip("<>: ").split("_")))
+    ),
+    # Some word is no common word of a language.
+    "uncommon": lambda language, text: (
+        not all(map(load_allow_list(language=language).keeps, _LETTERS.findall(text.lower())))
+    ),
+    "named": _is_named_in,
+    "listed": _is_listed_in,
 }

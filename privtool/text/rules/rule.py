@@ -1,17 +1,23 @@
-"""A rule: one record that says what an identifier looks like and how to be sure of it."""
+"""Rules: records of TOML files that say what an identifier looks like and how to be sure of it."""
 
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
+from msgspec import structs
 
-from privtool.core.errors import DataError
-from privtool.core.spans import Span
-from privtool.text.rules.checks import passes
+from privtool.core.errors import DataError, UsageError, reason_of_keys
+from privtool.text.labels import is_known_label, own_label
+from privtool.text.lexicon import DATA, one_of
+from privtool.text.rules.checks import is_known, passes
 from privtool.text.rules.word_classes import class_of
+from privtool.text.rules.word_patterns import WordPatterns
 
 SEPARATOR = r"(?:[ \-./()~]{1,3})"
 # The rest of an address, without what belongs to the sentence around it.
@@ -21,6 +27,16 @@ _BEFORE, _AFTER = r"(?<![^\W_])(?<![^\W_][-./])", r"(?![^\W_])(?![-./]\d)"
 NEVER = r"(?!)"
 _SEPARATOR_SLOT = re.compile(r"\{sep\}[?]?")
 _SLOT = re.compile(r"\{([a-z][\w.-]*)\}")
+# In order of precedence.
+FILES = (
+    *("disguises", "mail", "spoken", "hosts", "web", "handles", "places", "postcodes", "groups"),
+    *("ids", "mixed", "codes", "cued", "years", "said_abroad", "dotted", "letters"),
+    *("announced", "numbers", "leftovers"),
+)
+SAID = ("dates", "times", "ages", "money")  # and those of values that are said in words
+AFTER_DICTATION = ("in_talk",)  # after what is dictated
+ON_REQUEST = ("vague",)
+_PROMISED = "leftover."
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
@@ -33,7 +49,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     anything but letters and digits, unless `bounded` is false. `cued` is a second pattern that only
     counts right after a cue word of the label; `cues` are words that announce the label. `phrases`
     are patterns over words (`word_patterns.py`). All names in `check` have to accept the match
-    (`checks.py`); `score` is that of a match (`detection/confidence.py`), `cued_score` that of a
+    (`checks.py`); `score` is that of a match (`text/labels.py`), `cued_score` that of a
     cued one. `finds` are examples whose «marked» parts must be found, `leaves` those in which this
     rule must find nothing.
     """
@@ -86,16 +102,117 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return re.compile(f"{_BEFORE}(?a:{source}){_AFTER}" if bounded else source, flags)
 
 
-def example(marked: str, label: str = "") -> tuple[str, Span]:
-    """Return an example without its «marks», and the marked part; `DataError` without just one."""
-    before, _, rest = marked.partition("«")
-    private, closed, after = rest.partition("»")
-    if not private or not closed or {"«", "»"} & {*before, *private, *after}:
-        raise DataError("an example needs one «marked» part")
-    return f"{before}{private}{after}", Span(len(before), len(before) + len(private), label)
-
-
 def any_of(name: str) -> str:
     """Return a pattern of any word of a class, of which the longest counts."""
-    words = sorted(class_of(name), key=lambda word: (-len(word), word))
-    return rf"(?:{'|'.join(map(re.escape, words))})(?![^\W\d_])"
+    return rf"{one_of(class_of(name))}(?![^\W\d_])"
+
+
+class RuleFile(msgspec.Struct, forbid_unknown_fields=True):
+    """The rules of a file, parts of phrases that names stand for, and ids of rules to turn off."""
+
+    rule: tuple[Rule, ...] = ()
+    disable: tuple[str, ...] = ()
+    part: dict[str, str] = {}
+
+    def rules(self) -> tuple[Rule, ...]:
+        rules = []
+        for rule in self.rule:
+            phrases = rule.phrases
+            for name, part in reversed(self.part.items()):  # a part may have earlier ones
+                phrases = tuple(each.replace(f"{{{name}}}", f"({part})") for each in phrases)
+            rules.append(structs.replace(rule, phrases=phrases))
+        return tuple(rules)
+
+
+@cache
+def package_rules(name: str) -> tuple[Rule, ...]:
+    """Return the rules of a file of the package; a test checks them."""
+    return read_file(next(DATA.glob(f"*/{name}.toml"))).rules()
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """Return the rules of all files of the package, but those of other languages than English."""
+    names = (*FILES, *SAID, *AFTER_DICTATION, *ON_REQUEST)
+    return tuple(rule for name in names for rule in package_rules(name))
+
+
+def listed_rules() -> tuple[Rule, ...]:
+    """Return all of these, and those of other languages as they are written, without its words."""
+    files = (*DATA.glob("*/abroad.toml"), *sorted(DATA.glob("*/rules.toml")))
+    return (*all_rules(), *(rule for file in files for rule in read_file(file).rule))
+
+
+@cache
+def rule_ids() -> frozenset[str]:
+    """Return the ids of the rules of the package."""
+    return frozenset(rule.id for rule in listed_rules())
+
+
+def read_rules(path: Path) -> tuple[Rule, ...]:
+    """Read the rules of a file, in their order: of equal matches, the first one counts.
+
+    Raise `UsageError` for a file that cannot be read, and `DataError` for one that is not TOML or
+    has unknown or missing keys, a wrong pattern, label or check, or two rules of one id.
+    """
+    rules = read_file(path).rules()
+    for rule in rules:
+        if problem := _problem(rule):
+            raise DataError(f"{path}: rule {rule.id}: {problem}")
+    twice = [name for name, count in Counter(rule.id for rule in rules).items() if count > 1]
+    if twice:
+        raise DataError(f"{path}: two rules have the id {twice[0]}")
+    return rules
+
+
+def read_disabled(paths: Iterable[Path]) -> frozenset[str]:
+    """Read the ids of the rules of the package that files turn off.
+
+    Raise what `read_rules` raises, and `DataError` for an id that no rule has, or of a rule that
+    keeps a promise whatever else is off: no digit is left.
+    """
+    disabled = frozenset[str]()
+    for path in paths:
+        ids = read_file(path).disable
+        unknown = sorted({*ids} - rule_ids()) if ids else []
+        if unknown:
+            raise DataError(f"{path}: disable: no rule has the id '{unknown[0]}'")
+        if promised := sorted(each for each in ids if each.startswith(_PROMISED)):
+            raise DataError(
+                f"{path}: disable: {promised[0]} cannot be off, so that no digit is left"
+            )
+        disabled |= frozenset(ids)
+    return disabled
+
+
+def read_file(path: Path) -> RuleFile:
+    """Read a file as it is written; raise what `read_rules` raises, but do not try its rules."""
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=RuleFile)
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: {reason_of_keys(error, RuleFile, Rule)}") from error
+
+
+def _problem(rule: Rule) -> str:
+    """Return what is wrong with a rule, or nothing; its label may be a name of the user."""
+    try:
+        if not is_known_label(rule.label):
+            own_label(rule.label)
+    except ValueError as error:
+        return str(error)
+    unknown = [name for name in rule.check if not is_known(name)]
+    if unknown:
+        return f"'{unknown[0]}' is not a check"
+    if not (rule.pattern or rule.cued or rule.phrases):
+        return "it has neither pattern, cued nor phrases"
+    try:
+        phrases = WordPatterns(rule.phrases)
+        patterns = [rule.search, rule.cued_search, *map(phrases.pattern, range(len(rule.phrases)))]
+    except (KeyError, re.error) as error:
+        return f"its pattern is wrong: {error}"
+    needless = [each for number, each in enumerate(rule.phrases) if not phrases.needs[number]]
+    if needless:
+        return f"'{needless[0]}' has no word that each match needs"
+    empty = any(pattern.search("") for pattern in patterns)
+    return "its pattern matches an empty text" if empty else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 
@@ -10,18 +11,34 @@ from privtool.text.lexicon import entries, sections, words
 
 ABROAD = ("de", "es", "fr", "it", "pt", "nl")
 LETTER_NAMES = dict(pair.split(":") for pair in entries("spelling.names"))
-_NO_NUMBERS = frozenset(("joint", "ordinals", "ordinal-ends", "between", "hesitations"))
+_MAGNITUDES = ("digits", "teens", "tens", "hundreds", "compounds", "others")
 
 
-def _said_abroad(*only: str, language: str) -> frozenset[str]:
-    """Return the words of some sections of the numbers of a language, by default its numbers."""
-    found = sections("numbers", language)
-    names = only or found.keys() - _NO_NUMBERS
-    return frozenset(word for name in names for word in found.get(name, ()))
+def numbers_in(*languages: str, kinds: Iterable[str] = _MAGNITUDES) -> frozenset[str]:
+    """Return the number words of some languages, or other kinds of words that belong to numbers."""
+    found = [sections("numbers", language) for language in languages]
+    return frozenset(word for each in found for kind in kinds for word in each.get(kind, ()))
 
 
-def _of_all(*only: str) -> frozenset[str]:
-    return frozenset[str]().union(*(_said_abroad(*only, language=each) for each in ABROAD))
+def joints_in(language: str) -> frozenset[str]:
+    """Return what stands between the digit and the tens of a compound: "drieënveertig"."""
+    joints = numbers_in(language, kinds=("joint",))
+    return joints.union(joint.replace("e", "ë") for joint in joints)
+
+
+FOREIGN_NUMBERS = numbers_in(*ABROAD)
+WEAK = frozenset(("um", "uma", "ein", "een"))  # fillers and articles, too
+_COMPOUNDS = tuple(
+    joint + tens
+    for language in ABROAD
+    for joint in joints_in(language)
+    for tens in numbers_in(language, kinds=("tens",))
+)
+
+
+def is_number(word: str) -> bool:
+    """Return whether a word is one of these number words, or a compound of German or Dutch."""
+    return word in FOREIGN_NUMBERS or (len(word) > 9 and word.endswith(_COMPOUNDS))
 
 
 _CLASSES = {
@@ -50,18 +67,17 @@ _CLASSES = {
     "short_weekday": calendar.SHORT_WEEKDAYS,
     "any_weekday": frozenset((*calendar.WEEKDAYS, *calendar.WEEKDAY_PLURALS))
     - calendar.SHORT_WEEKDAYS,
-    **{f"number_{each}": _said_abroad(language=each) for each in ABROAD},
-    "number_abroad": _of_all() | _of_all("ordinals"),
-    "gap_abroad": _of_all("between", "hesitations").union(",-.…", words("hesitations.pauses")),
+    **{f"number_{each}": numbers_in(each) for each in ABROAD},
+    "number_abroad": FOREIGN_NUMBERS | numbers_in(*ABROAD, kinds=("ordinals",)),
+    "gap_abroad": numbers_in(*ABROAD, kinds=("between", "hesitations")).union(
+        ",-.…", words("hesitations.pauses")
+    ),
 }
 
 
 @cache
 def class_of(name: str) -> frozenset[str]:
-    """Return the words of a class, or of a section of English ("kin.female") or any language.
-
-    Raise `KeyError` without one.
-    """
+    """Return the words of a class or section ("kin.female"); raise `KeyError` without one."""
     if name in _CLASSES:
         return _CLASSES[name]
     for language in ("en", "intl"):

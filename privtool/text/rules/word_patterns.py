@@ -90,7 +90,8 @@ class WordPatterns(dict[str, str]):
 
     def __init__(self, patterns: Iterable[str]) -> None:
         self._sources = list(map(expanded, patterns))
-        classes = dict.fromkeys(each for source in self._sources for each in _classes(source))
+        items = (item for source in self._sources for item in _ITEM.finditer(source))
+        classes = dict.fromkeys(item["class"] for item in items if item["class"])
         used = {name for each in classes for _, names in _conditions(each) for name in names}
         self._forms = [(name, form) for name, form in _forms() if name in used]
         self._flags = [flag for flag in _FLAGS if flag in used or flag == "JOINT"]
@@ -112,9 +113,10 @@ class WordPatterns(dict[str, str]):
         for word in members:
             weights[self[word]] = max(weights[self[word]], _weight(word))
         signs = {each: frozenset(self._plain(each)) for each in classes}
-        self._needs = list(_needs(self._sources, signs, weights))
+        # Of each pattern, sets of characters without flags: a match has at least one of each.
+        self.needs = list(_needs(self._sources, signs, weights))
         self._by_character: dict[str, set[int]] = {}  # the patterns by their rarest need
-        for number, needs in enumerate(self._needs):
+        for number, needs in enumerate(self.needs):
             for character in needs[0] if needs else weights:
                 self._by_character.setdefault(character, set()).add(number)
         self._patterns: dict[int, re.Pattern[str]] = {}
@@ -135,7 +137,7 @@ class WordPatterns(dict[str, str]):
         needed = [self._by_character[char] for char in present & self._by_character.keys()]
         text = ""
         for number in sorted(set[int]().union(*needed)):
-            if not any(map(present.isdisjoint, self._needs[number])):
+            if not any(map(present.isdisjoint, self.needs[number])):
                 text = text or self._text(characters, tokens, plain)
                 pattern = self.pattern(number)
                 for match in pattern.finditer(text):
@@ -151,18 +153,11 @@ class WordPatterns(dict[str, str]):
             pattern = self._patterns[number] = re.compile(source)
         return pattern
 
-    def needs(self, number: int) -> tuple[frozenset[str], ...]:
-        """Return sets of characters without flags: a match has at least one of each."""
-        return self._needs[number]
-
     def needed_words(self) -> frozenset[str]:
-        """Return words of which a text with a match has at least one, or a digit.
-
-        They are words of numbers where a pattern needs one.
-        """
+        """Return words, rather of numbers, of which a text with a match has one, or a digit."""
         other = {self[word] for word in self if word not in _NUMBERS}
         needed = frozenset[str]().union(
-            *(next(filter(other.isdisjoint, needs), needs[0]) for needs in self._needs)
+            *(next(filter(other.isdisjoint, needs), needs[0]) for needs in self.needs)
         )
         return frozenset(word for word, char in self.items() if char in needed)
 
@@ -248,17 +243,10 @@ def _translated(source: str, translate: Callable[[str], str]) -> str:
     )
 
 
-def _classes(source: str) -> Iterator[str]:
-    return (item["class"] for item in _ITEM.finditer(source) if item["class"])
-
-
 def _needs(
     sources: Iterable[str], signs: Mapping[str, frozenset[str]], weights: Mapping[str, int]
 ) -> Iterator[tuple[frozenset[str], ...]]:
-    """Yield sets of characters of which a match of each pattern has at least one, rare ones first.
-
-    They are derived from patterns with a character for each class.
-    """
+    """Yield for each pattern sets of characters, rare ones first: a match has one of each."""
     names = {each: chr(number) for number, each in enumerate(signs, ord(FIRST_NAME))}
     of_name = {name: signs[each] for each, name in names.items()}
     weight = {name: sum(map(weights.__getitem__, found)) for name, found in of_name.items()}
@@ -313,9 +301,8 @@ def _has(shape: str, name: str) -> bool:
 
 def _weight_of(shape: str, names: frozenset[str]) -> int:
     if names:
-        return (
-            0 if shape in ("LETTERS", "SIGN") and not next(iter(names)).startswith("{") else _NUMBER
-        )
+        is_word = shape in ("LETTERS", "SIGN") and not next(iter(names)).startswith("{")
+        return 0 if is_word else _NUMBER
     return _OPEN if shape == "LETTERS" else _FUNCTION if shape == "SIGN" else _NUMBER
 
 

@@ -1,30 +1,78 @@
-"""Sums of counts over records and over resampled speakers or turns.
+"""Scores as ratios of sums of counts, over records and over resampled speakers or turns.
 
-The bootstrap draws Poisson weights (Hanley & MacGibbon 2006; Chamandy et al. 2012): in each sample
-a unit is counted k times, with k drawn from Poisson(1). k depends on the seed, the sample and the
-unit alone, so that sums do not depend on the order of records. They never leave the process: anyone
-could draw the weights of a name and see in the sums whether it is in the corpus. Two systems are
-compared by a randomization test (Noreen 1989): in each sample about half of the units, drawn the
-same way, swap their systems.
+Counts can be added first. The bootstrap draws Poisson weights (Hanley & MacGibbon 2006; Chamandy et
+al. 2012): in each sample a unit is counted k times, with k drawn from Poisson(1). k depends on the
+seed, the sample and the unit alone, so that sums do not depend on the order of records. They never
+leave the process: anyone could draw the weights of a name and see in the sums whether it is in the
+corpus. Two systems are compared by a randomization test (Noreen 1989): in each sample about half of
+the units, drawn the same way, swap their systems.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from privtool.core.rng import draw
-from privtool.text.scoring.counts import Counts
-from privtool.text.scoring.metrics import Rate
 
 Sums = NDArray[np.int64]  # one per sample
 _LEVEL = 95.0  # percent
 _WEIGHTS, _SWAPS = 0, 1  # purposes of draws
+
+
+class Rate(NamedTuple):
+    """A score: the counts in its numerator and denominator, with their factors."""
+
+    name: str
+    numerator: tuple[tuple[str, int], ...]
+    denominator: tuple[tuple[str, int], ...]
+
+    def of(self, counts: Mapping[str, Any]) -> Any:
+        """Return the score of counts, or the scores of arrays of counts; NaN for 0 / 0."""
+        numerator, denominator = _sum(self.numerator, counts), _sum(self.denominator, counts)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.where(denominator == 0, np.nan, np.divide(numerator, denominator))
+
+
+def _sum(parts: Iterable[tuple[str, int]], counts: Mapping[str, Any]) -> Any:
+    return sum((factor * np.asarray(counts.get(name, 0), float) for name, factor in parts), 0.0)
+
+
+_ERRORS = ("substitutions", "deletions", "insertions")
+WER = Rate("wer", tuple((name, 1) for name in _ERRORS), (("words", 1),))
+ERROR_RATES = tuple(Rate(name, ((name, 1),), (("words", 1),)) for name in _ERRORS)
+TURN_ERROR_RATE = Rate("turn_error_rate", (("wrong_turns", 1),), (("turns", 1),))
+WDER = Rate("wder", (("role_errors", 1),), (("role_words", 1),))
+CPWER = Rate("cpwer", (("cp_errors", 1),), (("cp_words", 1),))
+
+
+def category_rates(name: str) -> tuple[Rate, Rate, Rate]:
+    """Return precision, recall and F1 of a word category."""
+    tp, fp, fn = f"{name}.tp", f"{name}.fp", f"{name}.fn"
+    return (
+        Rate(f"{name}.precision", ((tp, 1),), ((tp, 1), (fp, 1))),
+        Rate(f"{name}.recall", ((tp, 1),), ((tp, 1), (fn, 1))),
+        Rate(f"{name}.f1", ((tp, 2),), ((tp, 2), (fp, 1), (fn, 1))),
+    )
+
+
+def categories_in(counts: Iterable[str]) -> list[str]:
+    """Return the word categories that were counted, in alphabetical order."""
+    return sorted({name.rpartition(".")[0] for name in counts if "." in name})
+
+
+def rates_of(counts: Mapping[str, Any]) -> list[Rate]:
+    """Return all scores that the counts allow."""
+    rates = [WER, *ERROR_RATES, TURN_ERROR_RATE]
+    rates += [rate for rate in (WDER, CPWER) if rate.denominator[0][0] in counts]
+    for name in categories_in(counts):
+        rates += category_rates(name)
+    return rates
 
 
 class Resampling(NamedTuple):
@@ -39,7 +87,7 @@ class Totals:
 
     def __init__(self, resampling: Resampling) -> None:
         self.resampling = resampling
-        self.counts: Counts = Counter()
+        self.counts: Counter[str] = Counter()
         self.sampled: dict[str, Sums] = {}
 
     def add(self, counts: Mapping[str, int], unit: str | None) -> None:
@@ -47,7 +95,7 @@ class Totals:
         self.counts.update(counts)
         if unit is not None:
             weights = bootstrap_weights(unit, self.resampling)
-            add_weighted(self.sampled, counts, weights, self.resampling.samples)
+            _add_weighted(self.sampled, counts, weights)
 
     def interval(self, rate: Rate) -> tuple[float, float] | None:
         """Return the 95 % interval of a score over the samples; None without samples or spread."""
@@ -68,8 +116,8 @@ class PairedTotals:
         self.other.add(other, unit)
         if unit is not None:
             swaps = _draw(unit, _SWAPS, self.resampling)
-            add_weighted(self.swapped, this, 1 - swaps, self.resampling.samples)
-            add_weighted(self.swapped, other, swaps, self.resampling.samples)
+            _add_weighted(self.swapped, this, 1 - swaps)
+            _add_weighted(self.swapped, other, swaps)
 
     def difference(self, rate: Rate) -> float:
         """Return the score of this system minus that of the other."""
@@ -88,9 +136,8 @@ class PairedTotals:
         """
         if not self.swapped:
             return None
-        both = {**self.this.counts}
-        for name, count in self.other.counts.items():
-            both[name] = both.get(name, 0) + count
+        both = Counter(self.this.counts)
+        both.update(self.other.counts)
         rest = {name: both[name] - self.swapped.get(name, 0) for name in both}
         differences = rate.of(self.swapped) - rate.of(rest)
         differences = differences[np.isfinite(differences)]
@@ -114,13 +161,10 @@ def _draw(unit: str, purpose: int, resampling: Resampling) -> Sums:
     return numbers.integers(0, 2, resampling.samples)
 
 
-def add_weighted(
-    sums: dict[str, Sums], counts: Mapping[str, int], weights: Sums, samples: int
-) -> None:
-    """Add counts to the sums of samples, multiplied by the weights."""
+def _add_weighted(sums: dict[str, Sums], counts: Mapping[str, int], weights: Sums) -> None:
     for name, count in counts.items():
         if name not in sums:
-            sums[name] = np.zeros(samples, np.int64)
+            sums[name] = np.zeros(len(weights), np.int64)
         if count:
             sums[name] += count * weights
 

@@ -21,10 +21,14 @@ from itertools import islice, product
 import regex
 
 from privtool.text import lexicon
-from privtool.text.english.spoken_words import spoken_words
-from privtool.text.english.verbalize import Readings
-from privtool.text.scoring.alignment import align_words, count_errors
-from privtool.text.scoring.normalization import PLAIN, ScoredWord, scored_words
+from privtool.text.english.spoken_words import Readings, spoken_words
+from privtool.text.scoring.alignment import (
+    PLAIN,
+    ScoredWord,
+    align_words,
+    count_errors,
+    scored_words,
+)
 
 _MOST_VARIANTS = 64  # readings of a word to try
 _ROUNDS = 2
@@ -50,12 +54,6 @@ class _SpokenText:
         """The indices of items with several readings."""
         return [index for index, (_, variants) in enumerate(self.items) if len(variants) > 1]
 
-    @property
-    def item_of_word(self) -> list[int]:
-        """The index of the item of each word of the chosen readings."""
-        chosen = enumerate(zip(self.items, self.chosen, strict=True))
-        return [index for index, ((_, variants), variant) in chosen for _ in variants[variant]]
-
     def words(self, index: int = -1, variant: int = 0) -> list[str]:
         """Return the words of the chosen readings, but with another variant for one item."""
         return [
@@ -64,12 +62,11 @@ class _SpokenText:
             for word in variants[variant if number == index else self.chosen[number]]
         ]
 
-    def choose(self, other: list[str], is_reference: bool) -> None:
+    def choose(self, other: list[str]) -> None:
         """Choose the reading of each item that has the fewest errors against the other text."""
         for index in self.ambiguous:
             variants = [self.words(index, variant) for variant in range(len(self.items[index][1]))]
-            pairs = [(variant, other) if is_reference else (other, variant) for variant in variants]
-            errors = count_errors(pairs)
+            errors = count_errors([(variant, other) for variant in variants])
             self.chosen[index] = errors.index(min(errors))
 
     def scored_words(self) -> list[ScoredWord]:
@@ -89,8 +86,8 @@ def fewest_errors(
     for parts in _segments(reference, hypothesis):
         one, other = map(_SpokenText, parts)
         for _ in range(_ROUNDS if one.ambiguous or other.ambiguous else 0):
-            other.choose(one.words(), is_reference=False)
-            one.choose(other.words(), is_reference=True)
+            other.choose(one.words())
+            one.choose(other.words())
         found[0].extend(one.scored_words())
         found[1].extend(other.scored_words())
     return found
@@ -109,8 +106,9 @@ def spoken_items(text: str, scored: Sequence[ScoredWord]) -> list[SpokenItem]:
             form = next(forms, None)
         if one.start < last:
             continue  # part of the last form
-        if form is None or form[0] >= one.end or not _differs(form[2], one):
-            found.append((one, [(one.word,)]))
+        itself: list[Words] = [(one.word,)]
+        if form is None or form[0] >= one.end or not any(form[2]) or form[2] == itself:
+            found.append((one, itself))
             continue
         start, last, variants = form
         found.append((one._replace(start=min(start, one.start), end=last), variants))
@@ -120,14 +118,14 @@ def spoken_items(text: str, scored: Sequence[ScoredWord]) -> list[SpokenItem]:
 def _segments(
     reference: list[SpokenItem], hypothesis: list[SpokenItem]
 ) -> Iterator[tuple[list[SpokenItem], list[SpokenItem]]]:
-    """Yield segments of both texts, split within runs of equal words.
-
-    Choosing readings takes time that grows with the square of a segment's length.
-    """
+    """Yield segments, split within runs of equal words: to read a long one takes quadratic time."""
     texts = _SpokenText(reference), _SpokenText(hypothesis)
     start = other_start = 0
     if any(text.ambiguous for text in texts):
-        first, second = (text.item_of_word for text in texts)
+        first, second = (
+            [index for index, (_, variants) in enumerate(items) for _ in variants[0]]
+            for items in (reference, hypothesis)
+        )  # the item of each word
         run: list[tuple[int, int]] = []
         for pair in align_words([(texts[0].scored_words(), texts[1].scored_words())])[0].pairs:
             if pair.reference is None or pair.hypothesis is None or not pair.correct:
@@ -158,11 +156,6 @@ def _variants(parts: Sequence[Readings]) -> list[Words]:
     return list(dict.fromkeys(joined))
 
 
-def _differs(variants: Sequence[Words], one: ScoredWord) -> bool:
-    """Return whether the readings differ from the word itself."""
-    return any(variants) and list(variants) != [(one.word,)]
-
-
 def fillers() -> frozenset[str]:
     """Return the words that are not scored."""
     return lexicon.words("hesitations.pauses")
@@ -187,17 +180,12 @@ def sclite_items(
         end = match.end()
         tag = (match["tag"] or "")[1:-1].lower()
         role = tag if tag in roles else role
-        readings = _marked_readings(match["either"], match["maybe"])
+        parts = [match["maybe"], ""] if match["maybe"] else (match["either"] or "").split("/")
+        spoken = (_unfilled_words(part.replace("@", " ")) for part in parts)
+        readings = list(dict.fromkeys(tuple(one.word for one in words) for words in spoken))
         if any(readings):
             yield ScoredWord("", match.start(), end, role), readings
 
 
 def _unfilled_words(text: str) -> list[ScoredWord]:
     return [one for one in scored_words(text, PLAIN) if one.word not in fillers()]
-
-
-def _marked_readings(either: str | None, maybe: str | None) -> list[Words]:
-    """Return the readings of a choice, or of words that may be left out."""
-    parts = [maybe, ""] if maybe is not None else (either or "").split("/")
-    found = [tuple(one.word for one in _unfilled_words(part.replace("@", " "))) for part in parts]
-    return list(dict.fromkeys(found))

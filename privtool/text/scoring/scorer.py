@@ -1,25 +1,132 @@
-"""Counts from references and hypotheses."""
+"""Counts from references and hypotheses. Counts of records and of shards add up."""
 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from privtool.core.record import Entity
-from privtool.text.scoring.alignment import WordAlignment, align_words
-from privtool.text.scoring.categories import LABELS, category_tests
-from privtool.text.scoring.counts import (
-    Counts,
-    category_counts,
-    cp_counts,
-    label_counts,
-    role_counts,
-    word_counts,
+from privtool.text.scoring.alignment import (
+    PLAIN,
+    SCLITE,
+    SPOKEN,
+    ScoredWord,
+    WordAlignment,
+    align_words,
+    scored_words,
 )
-from privtool.text.scoring.frequency_bands import BANDS
-from privtool.text.scoring.normalization import PLAIN, SCLITE, SPOKEN, ScoredWord, scored_words
+from privtool.text.scoring.categories import BANDS, LABELS, WordTest, category_tests
 from privtool.text.scoring.readings import fewest_errors, fillers, sclite_items, spoken_items
+
+Counts = Counter[str]
+
+
+def word_counts(aligned: WordAlignment) -> Counts:
+    """Return `words` (of the reference), `turns`, `wrong_turns`, hits and errors by type."""
+    counts: Counts = Counter(words=len(aligned.reference), turns=1)
+    for pair in aligned.pairs:
+        if pair.reference is None:
+            counts["insertions"] += 1
+        elif pair.hypothesis is None:
+            counts["deletions"] += 1
+        else:
+            counts["hits" if pair.correct else "substitutions"] += 1
+    counts["wrong_turns"] = int(counts["hits"] < len(aligned.pairs))
+    return counts
+
+
+def role_counts(aligned: WordAlignment) -> Counts:
+    """Return `role_words`, hits and substitutions, and `role_errors`, those with the wrong role.
+
+    Reference words of unknown role are not counted; a hypothesis word without a role has the wrong
+    one. Source: Shafey 2019: (S_IS + C_IS) / (S + C).
+    """
+    counts: Counts = Counter()
+    for pair in aligned.pairs:
+        if pair.reference is None or pair.hypothesis is None:
+            continue
+        role = aligned.reference[pair.reference].role
+        if role is not None:
+            counts["role_words"] += 1
+            counts["role_errors"] += aligned.hypothesis[pair.hypothesis].role != role
+    return counts
+
+
+def cp_counts(aligned: WordAlignment) -> Counts:
+    """Return `cp_words` and `cp_errors`: words concatenated by role, with the best role mapping.
+
+    This is cpWER (Watanabe 2020) within a record, by meeteval. A reference with words of unknown
+    role is not counted.
+    """
+    from meeteval.wer import cp_word_error_rate
+
+    if any(word.role is None for word in aligned.reference):
+        return Counter()
+    numbers: dict[str, int] = {}
+    reference = _streams(aligned.reference, numbers) or {"": ""}
+    hypothesis = _streams(aligned.hypothesis, numbers) or {"": ""}
+    rate = cp_word_error_rate(reference, hypothesis, reference_sort=False, hypothesis_sort=False)
+    return Counter(cp_words=rate.length, cp_errors=rate.errors)
+
+
+def _streams(words: Sequence[ScoredWord], numbers: dict[str, int]) -> dict[str, str]:
+    """Return the words of each role, as numbers."""
+    streams: dict[str, list[str]] = {}
+    for word in words:
+        number = numbers.setdefault(word.word, len(numbers))
+        streams.setdefault(word.role or "", []).append(str(number))
+    return {role: " ".join(stream) for role, stream in streams.items()}
+
+
+def category_counts(aligned: WordAlignment, tests: Mapping[str, WordTest]) -> Counts:
+    """Return `tp`, `fp` and `fn` of each category, named `numbers.tp` and so on.
+
+    A hit is a true positive of its category; any other hypothesis word is a false positive of its
+    category, any other reference word a false negative.
+    """
+    counts: Counts = Counter()
+    for name, is_in_category in tests.items():
+        for pair in aligned.pairs:
+            if pair.reference is not None:
+                kind = "tp" if pair.correct else "fn"
+                counts[f"{name}.{kind}"] += is_in_category(aligned.reference[pair.reference].word)
+            if pair.hypothesis is not None and not pair.correct:
+                counts[f"{name}.fp"] += is_in_category(aligned.hypothesis[pair.hypothesis].word)
+    return counts
+
+
+def label_counts(aligned: WordAlignment, entities: Sequence[Entity]) -> Counts:
+    """Return `tp`, `fp` and `fn` of the words that entities touch, by label in brackets.
+
+    Hypothesis words have no labels: false positives are those that substitute a word of an entity
+    or are inserted between two words of one entity.
+    """
+    entity_of = [_entity_at(word, entities) for word in aligned.reference]
+    counts: Counts = Counter()
+    before: int | None = None
+    for index, pair in enumerate(aligned.pairs):
+        if pair.reference is None:
+            later = (each.reference for each in aligned.pairs[index:])
+            after = next((entity_of[place] for place in later if place is not None), None)
+            if before is not None and before == after:
+                counts[f"[{entities[before].label}].fp"] += 1
+            continue
+        before = entity_of[pair.reference]
+        if before is None:
+            continue
+        name = f"[{entities[before].label}]"
+        counts[f"{name}.{'tp' if pair.correct else 'fn'}"] += 1
+        counts[f"{name}.fp"] += not pair.correct and pair.hypothesis is not None
+    return counts
+
+
+def _entity_at(word: ScoredWord, entities: Sequence[Entity]) -> int | None:
+    for index, entity in enumerate(entities):
+        if entity.start < word.end and word.start < entity.end:
+            return index
+    return None
 
 
 class ScoringInput(NamedTuple):
@@ -63,7 +170,6 @@ class Scoring(NamedTuple):
     def _words(
         self, one: ScoringInput, roles: frozenset[str]
     ) -> tuple[list[ScoredWord], list[ScoredWord]]:
-        """Return the words of a reference and of its hypothesis."""
         if self.normalization == SCLITE:
             reference = list(sclite_items(one.reference, roles, one.role))
             return fewest_errors(reference, list(sclite_items(one.hypothesis, roles)))

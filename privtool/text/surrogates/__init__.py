@@ -1,1 +1,1 @@
-"""Surrogates for private phrases: replacements of the same kind, one small file per kind."""
+"""Surrogates for private phrases: replacements of the same kind."""

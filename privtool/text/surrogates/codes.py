@@ -10,21 +10,23 @@ from privtool.core.rng import KeyedRandom
 from privtool.core.spans import replace_ranges
 from privtool.text.labels import Label
 from privtool.text.letter_case import capitalized_like
-from privtool.text.lexicon import sections
-from privtool.text.rules.files import package_rules
+from privtool.text.lexicon import entries, rows, sections, words
+from privtool.text.rules.rule import package_rules
 from privtool.text.surrogates.common_words import private_dictation, said_with
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.values import phone as phones
 from privtool.text.values.code import randomize, read_dictation
-from privtool.text.values.number_words import SaidNumber, said_number
+from privtool.text.values.number import SaidNumber, said_number
 
 _MOST_TRIES = 2000
 _EXTENSION = re.compile(r"(?<![a-z])(ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]+")
+_RUN = re.compile(r"[^\W\d_]+(?:[ -]+[^\W\d_]+)*")
 _FEWEST_OF_CARD = 12  # digits of a whole card number
 _TEST_RANGES = ("222300", "424242", "555555", "601111")  # of several payment companies
 _AMEX, _AMEX_LENGTH = "378282", 15  # the one company with numbers of this length
 _SHORTEST_IBAN, _SSN_DIGITS = 15, 9
+_WHOLE_PHONES = range(10, 16)  # digits of a number, or letters that stand for them
+_FEWEST_OF_PHONE, _MOST_OF_PHONE, _NATIONAL_LENGTH = 7, 20, 10
 COUNTED = frozenset((Label.AGE, Label.MONEY))
 Draw = Callable[[str, KeyedRandom], str | None]
 
@@ -55,8 +57,54 @@ def phone(phrase: str, context: Context) -> str:
         return number + tail
     # However the number is written, its last ten digits are the same.
     digits = "".join(filter(str.isdigit, read_dictation(number).chars))
-    draw = partial(phones.draw, international="+" in number)
-    return _drawn(number, context, "PHONE", draw, digits[-phones.NATIONAL_LENGTH :]) + tail
+    draw = partial(_draw_phone, international="+" in number)
+    return _drawn(number, context, "PHONE", draw, digits[-_NATIONAL_LENGTH:]) + tail
+
+
+def _draw_phone(chars: str, rng: KeyedRandom, *, international: bool) -> str | None:
+    """Return other digits and letters for those of a number; None for what is no whole one."""
+    digits = "".join(filter(str.isdigit, chars))
+    if len(digits) not in _WHOLE_PHONES and digits != chars:  # letters may be digits
+        return None
+    if not _FEWEST_OF_PHONE <= len(digits) <= _MOST_OF_PHONE:
+        return None
+    drawn = rng.digits(_MOST_OF_PHONE)[-len(digits) :]
+    fiction = iter(fictional_number(digits, drawn, international, rng))
+    return "".join(next(fiction) if char.isdigit() else rng.letters(1) for char in chars)
+
+
+def fictional_number(old: str, new: str, international: bool, rng: KeyedRandom) -> str:
+    """Return digits of a range for fiction, of the same kind and length as `old`.
+
+    `new` gives the free digits; those of an unknown kind end in 555-01xx, short ones are all free.
+    """
+    size = len(old)
+    if size < _FEWEST_OF_PHONE:
+        return new
+    prefix = "00" if old.startswith("00") and size > 11 else ""
+    wanted = "country" if international or prefix else "national"
+    for kind, begins, length, form in rows("phones", "intl"):
+        fits = old[len(prefix) :].startswith(begins) and size - len(prefix) == int(length)
+        if kind == wanted and fits:
+            return prefix + _filled(form, new)
+    fiction = f"55501{rng.below(100):02d}"
+    if size == _NATIONAL_LENGTH or (size == _NATIONAL_LENGTH + 1 and old[0] == "1"):
+        areas = entries("phones.areas", "intl")
+        return old[:-_NATIONAL_LENGTH] + areas[rng.below(len(areas))] + fiction
+    long = old[:2] in words("phones.long_codes", "intl")
+    code = 1 if old.startswith(("1", "7")) else 3 if long else 2  # digits of the calling code
+    country = old[: min(code, size - len(fiction))] if international else ""
+    return country + new[len(country) : -len(fiction)] + fiction
+
+
+def _filled(form: str, new: str) -> str:
+    """Fill the free places of a form from the end of `new`."""
+    pairs = entries("phones.pairs", "intl")
+    form = form.replace("yy", pairs[int(new[-1]) % len(pairs)])
+    places = [place for place, char in enumerate(form) if char in "xn"]
+    free = dict(zip(places, new[-len(places) :] if places else "", strict=True))
+    low = {place for place in places if form[place] == "n" and free[place] == "0"}
+    return "".join("9" if k in low else free.get(k, char) for k, char in enumerate(form))
 
 
 def _drawn(phrase: str, context: Context, kind: str, draw: Draw, value: str = "") -> str:
@@ -105,10 +153,7 @@ def _draw_iban(chars: str, rng: KeyedRandom) -> str | None:
 
 
 def _draw_ssn(chars: str, rng: KeyedRandom) -> str | None:
-    """Return a social security number that is never issued: area 900 to 999, group 01 to 49.
-
-    Groups from 50 on belong to tax numbers. None for a part of a number.
-    """
+    """Return a number never issued: area 900 to 999, group 01 to 49, as others are tax numbers."""
     if len(chars) != _SSN_DIGITS or not chars.isdigit():
         return None
     return f"{rng.between(900, 999)}{rng.between(1, 49):02d}{rng.between(1, 9999):04d}"
@@ -120,17 +165,14 @@ iban = partial(_drawn, kind="IBAN", draw=_draw_iban)
 
 
 def national_id(phrase: str, context: Context) -> str:
-    """Return a national id whose check digits are valid if those of the original are.
-
-    Numbers of the British health service begin with 999, which is never issued.
-    """
+    """Return a national id of which the check digits are as valid as those of the original."""
     dictation = read_dictation(phrase)
     said, chars = phrase.strip(), dictation.chars
     checked = (rule for rule in package_rules("ids") if rule.label == "NATIONAL_ID" and rule.check)
     rules = [rule for rule in checked if rule.accepts(said) or rule.accepts(chars.upper())]
     if not rules or not chars.strip("0"):  # "million" stays as it is
         return replace_code(phrase, context, "NATIONAL_ID")
-    start = "999" if any(rule.id == "gb.nhs" for rule in rules) else ""
+    start = "999" if any(rule.id == "gb.nhs" for rule in rules) else ""  # is never issued
 
     def make(rng: KeyedRandom) -> str:
         for _ in range(_MOST_TRIES):
@@ -154,23 +196,17 @@ def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
     kept = said_with(label, context.language)
     if label not in COUNTED:  # codes
         kept |= frozenset(sections("numbers", context.language)["between"])
-    runs: list[list[re.Match[str]]] = []
-    for word in _LETTERS.finditer(phrase):
-        if word[0].lower() in kept:
-            continue
-        beside = runs and not phrase[runs[-1][-1].end() : word.start()].strip(" -")
-        runs[-1:] = [[*runs[-1], word]] if beside else [*runs[-1:], [word]]
+    ends = (word for word in _LETTERS.finditer(phrase) if word[0].lower() in kept)
+    rest = replace_ranges(phrase, ((*word.span(), "." * len(word[0])) for word in ends))
+    runs = [[*_LETTERS.finditer(phrase, *run.span())] for run in _RUN.finditer(rest)]
     found = [_said_numbers(run, context.language, label in COUNTED) for run in runs]
     if not found or not all(found):
         return None
     each = [number for some in found for number in some]
 
     def make(rng: KeyedRandom) -> str:
-        other = ((start, end, number.other(rng)) for start, end, number in each)
-        return replace_ranges(
-            phrase,
-            [(start, end, capitalized_like(phrase[start:end], new)) for start, end, new in other],
-        )
+        said = ((s, e, capitalized_like(phrase[s:e], number.other(rng))) for s, e, number in each)
+        return replace_ranges(phrase, said)
 
     return context.retry("number", phrase, make)
 
@@ -178,10 +214,7 @@ def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
 def _said_numbers(
     run: Sequence[re.Match[str]], language: str, whole: bool
 ) -> list[tuple[int, int, SaidNumber]]:
-    """Return the number that some words are, or unless it is a `whole` one, that of each word.
-
-    Nothing if they are no numbers.
-    """
+    """Return the number that words are, or unless a `whole` one, that of each; none for others."""
     number = said_number([word[0].lower() for word in run], language)
     if number is not None:
         return [(run[0].start(), run[-1].end(), number)]

@@ -7,7 +7,7 @@ from functools import cache
 import regex
 
 from privtool.text.english.numbers import CARDINALS, ORDINALS
-from privtool.text.filling.word_classes import classes_of
+from privtool.text.filling.words import classes_of
 from privtool.text.known_names import person_names
 from privtool.text.labels import Label
 from privtool.text.letter_case import cased_like
@@ -39,8 +39,7 @@ _NO_NAMES_THERE = words("codes.no_names")
 def replace_uncommon_words(phrase: str, surrogate: str, context: Context, label: Label) -> str:
     """Return the surrogate with random letters for uncommon words of the phrase.
 
-    Common are the 5,000 words of the embedded list, which has no names, and words of times and
-    money; in another language those that stand with values of the label, too.
+    Common are the 5,000 embedded words, which are no names, and those that stand with values.
     """
     uncommon = uncommon_words(phrase) - said_with(label, context.language)
 
@@ -56,10 +55,7 @@ def replace_uncommon_words(phrase: str, surrogate: str, context: Context, label:
 
 @cache
 def said_with(label: Label, language: str) -> frozenset[str]:
-    """Return the words of another language than English that stand with values: "anos".
-
-    Those that are names of persons, too, are none: "Mark 12" is no age alone.
-    """
+    """Return words but names that stand with values in another language: "anos", not "Mark"."""
     said = sections("words", language) if language and label in _OF_VALUES else {}
     phrases = (phrase for name in _OF_VALUES.get(label, ()) for phrase in said.get(name, ()))
     found = frozenset(word for phrase in phrases for word in _WORD.findall(phrase.lower()))
@@ -107,10 +103,7 @@ def unfamiliar_words(phrase: str) -> set[str]:
 
 
 def telling_words(phrase: str) -> set[str]:
-    """Return the words of a date, a time or an amount that may be private, lower-cased.
-
-    They are unfamiliar, or common but names, and capitalized, such as "Hope" in "Hope 48213".
-    """
+    """Return unfamiliar words next to values, and capitalized ones that are names: "Hope 48213"."""
     capitalized = {word.lower() for word in _WORD.findall(phrase) if word[0].isupper()}
     names = (capitalized & _common_words() & person_names().keys()) - _NO_NAMES_THERE
     return unfamiliar_words(phrase) | {word for word in names if len(word) > _SHORT_LENGTH}

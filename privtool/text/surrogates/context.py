@@ -18,13 +18,12 @@ VERSION_MARK = "\0"  # between the name of a scope and the number of a version
 _ATTEMPTS = 64
 _FEWEST_ALIKE, _FEWEST_NAMES = 2, 5
 _WEIGHT_ONE = 10**9  # weights are integers: their sums do not depend on the order
+_Form = Callable[[str], int]
+_Make = Callable[[KeyedRandom], str]
 
 
 class NoSurrogateError(Exception):
     """No surrogate was found for a phrase; without a message, so that nothing is quoted."""
-
-
-_Form = Callable[[str], int]
 
 
 @cache
@@ -52,8 +51,6 @@ class Pool:
             phrases if isinstance(phrases, Mapping) else dict.fromkeys(phrases, 1.0)
         )
         self.phrases = tuple(weights)
-        if not self.phrases:
-            raise ValueError("a pool needs phrases")
         scale = _WEIGHT_ONE / max(weights.values())
         scaled = (max(1, round(weight * scale)) for weight in weights.values())
         self._cumulative = array("q", accumulate(scaled))
@@ -159,12 +156,7 @@ class Context(NamedTuple):
         return one or self.avoid.isdisjoint(key.replace("-", " ").split())
 
     def retry(
-        self,
-        kind: str,
-        phrase: str,
-        make: Callable[[KeyedRandom], str],
-        value: str | None = None,
-        by_word: bool = False,
+        self, kind: str, phrase: str, make: _Make, value: str | None = None, by_word: bool = False
     ) -> str:
         """Return the first result of `make` that is allowed and not the phrase.
 

@@ -26,10 +26,7 @@ _LONGEST_MEASURED = 5  # digits of a number with decimals: "98.6"
 
 
 def number(phrase: str, context: Context) -> str:
-    """Return another number: near the old one if it is measured, else as long and as round.
-
-    Ordinals become other ordinals; words in common use stay.
-    """
+    """Return another number: near the old one if it is measured, else as long and as round."""
     return _other_numbers(phrase, context, "NUMBER") or replace_code(phrase, context, "NUMBER")
 
 
@@ -40,22 +37,16 @@ def money(phrase: str, context: Context) -> str:
 
 
 def age(phrase: str, context: Context) -> str:
-    """Return another age of the same stage of life; of two ages the first stays below the second.
-
-    A decade ("eighties") becomes another one, "teenager" a word of the same stage.
-    """
-    said = _find(phrase, "ages")
-    made = _other_numbers(phrase, context, "AGE", said or _quantities(phrase))
+    """Return another age of the same stage of life, also for a word; two of them stay in order."""
+    made = _other_numbers(phrase, context, "AGE")
     if made is None and not any(map(str.isdigit, phrase)):
         raise NoSurrogateError
     return made or number(phrase, context)
 
 
-def _other_numbers(
-    phrase: str, context: Context, kind: str, said: Sequence[Quantity] | None = None
-) -> str | None:
+def _other_numbers(phrase: str, context: Context, kind: str) -> str | None:
     """Return the phrase with other numbers and quantities; None if it has anything else."""
-    said = _quantities(phrase) if said is None else said
+    said = (_find(phrase, "ages") if kind == "AGE" else []) or _quantities(phrase)
     blanks = ((each.start, each.end, "\0" * (each.end - each.start)) for each in said)
     found = numbers.find(replace_ranges(phrase, blanks) if said else phrase)  # no "a" of "a dozen"
     if not (said or found) or _has_more(phrase, (*said, *found), kind, context.language):
@@ -63,7 +54,7 @@ def _other_numbers(
     spaced = any(phrase[one.end : two.start].isspace() for one, two in pairwise(found))
     if spaced and kind != "AGE":
         return None  # a code
-    said = () if kind == "AGE" and found else said  # "two and a half"
+    said = [] if kind == "AGE" and found else said  # "two and a half"
     measured = kind == "NUMBER" and _is_measured(phrase, found, context)
     draw = _age_near if kind == "AGE" else partial(_drawn, context.cues, measured)
     rises = rises_from(context.cues) if len(found) == 1 else None
@@ -155,19 +146,14 @@ def _groups(file: str) -> tuple[re.Pattern[str], dict[str, tuple[str, ...]]]:
 def _find(phrase: str, file: str = "quantities") -> list[Quantity]:
     """Return the words of the groups of a file in a phrase, in order."""
     pattern, groups = _groups(file)
-    return [
-        Quantity(*match.span(), match[0], groups[_key(match[0])])
-        for match in pattern.finditer(phrase)
-    ]
+    found = pattern.finditer(phrase)
+    return [Quantity(*match.span(), match[0], groups[_key(match[0])]) for match in found]
 
 
 def _other(quantity: Quantity, rng: KeyedRandom) -> str:
     """Return another word of the group, which is in an order: one near it."""
     keys = [_key(each) for each in quantity.group]
     at = keys.index(_key(quantity.text))
-    others = [
-        each
-        for each in quantity.group[max(0, at - _STEPS) : at + _STEPS + 1]
-        if _key(each) != keys[at]
-    ]
+    near = quantity.group[max(0, at - _STEPS) : at + _STEPS + 1]
+    others = [each for each in near if _key(each) != keys[at]]
     return capitalized_like(quantity.text, others[rng.below(len(others))])

@@ -17,10 +17,12 @@ from privtool.text.lexicon import words
 from privtool.text.surrogates.gazetteer import area, world
 from privtool.text.values import number as numbers
 
+Range = tuple[int, int]  # from one character of a text to another
 LOWER, UPPER = "lower", "upper"
 _TOKEN = regex.compile(r"[\p{L}\p{M}'\u2019.]*[\p{L}\p{M}]|[^\s\p{L}\d]")
 _MEASURED = words("number_cues.units") | words("number_cues.things")
 _PLURAL = regex.compile(r"[\s-](?:\w+\s)?[a-z]{2,}[^s\W]s\b")
+_BETWEEN = re.compile(r"\bbetween\s[^.;:!?]{0,24}\Z", re.IGNORECASE)
 _ENDS = (". ", "! ", "? ", "; ", ": ", "\n")  # of sentences
 _SIGNS = ",.;:!?()[]\"'\u2018\u2019\u201c\u201d-\u2013\u2014"  # around words
 _MOST_WORDS = 6
@@ -34,13 +36,8 @@ _BY_GENDER = {"female": words("kin.female"), "male": words("kin.male")}
 _KIN = words("kin.female") | words("kin.male") | words("kin.other")
 
 
-def cues_around(
-    text: str, span: tuple[int, int], label: str, limits: tuple[int, int]
-) -> tuple[str, ...]:
-    """Return the cues to the phrase at a span, sorted.
-
-    `limits` are the end of the entity before it and the start of the one after it.
-    """
+def cues_around(text: str, span: Range, label: str, limits: Range) -> tuple[str, ...]:
+    """Return the sorted cues to the phrase at a span, between the entities that end at `limits`."""
     (start, end), (last, following) = span, limits
     kind = canonical_label(label)
     before = text[max(last, start - _BEFORE) : start]
@@ -50,23 +47,13 @@ def cues_around(
     elif kind is Label.LOCATION:
         found = {"the"}.intersection(last_words(before)[-1:])
     elif kind in (Label.ORGANIZATION, Label.MISC, Label.WORD):
-        found = _of_article(last_words(before))
+        found = {"a", "an", "the"}.intersection(last_words(before)[-1:])
+        found |= set() if found <= {"the"} else {"one"}
     else:
-        found = _of_value(before[-_AFTER:], after, kind)
+        found = {"a", "an"}.intersection(before[-4:].lower().split()[-1:])
+        found = found if before[-1:] == " " and kind in _WITH_ARTICLE else set()
+        found |= cues_of_number(after) if kind is Label.NUMBER else set()
     return tuple(sorted(found)) if found else ()
-
-
-def _of_value(before: str, after: str, kind: Label) -> set[str]:
-    """Return the cues of a number, and the article before another value."""
-    found = set(before[-4:].lower().split()[-1:]).intersection(("a", "an"))
-    found = found if before[-1:] == " " and kind in _WITH_ARTICLE else set()
-    return found | cues_of_number(after) if kind is Label.NUMBER else found
-
-
-def _of_article(found: list[str]) -> set[str]:
-    """Return the article before a name: the last word, if it is one."""
-    last = found[-1] if found else ""
-    return {"one", last} if last in ("a", "an") else {"the"}.intersection((last,))
 
 
 def _of_person(found: list[str]) -> set[str]:
@@ -80,9 +67,7 @@ def _of_person(found: list[str]) -> set[str]:
     return {"given"} if called in _CALLS else set()
 
 
-def place_around(
-    text: str, place: tuple[int, int], after: tuple[int, int], kinds: tuple[Label, Label]
-) -> str | None:
+def place_around(text: str, place: Range, after: Range, kinds: tuple[Label, Label]) -> str | None:
     """Return the cue to a place that is listed before its state or country: "in Texas"."""
     if kinds != (Label.LOCATION, Label.LOCATION) or text[place[1] : after[0]].strip() != ",":
         return None
@@ -120,33 +105,23 @@ def rises_from(cues: Collection[str]) -> bool | None:
 
 
 def order_cues(
-    text: str, first: tuple[int, int], last: tuple[int, int], kinds: tuple[Label, Label]
+    text: str, first: Range, last: Range, kinds: tuple[Label, Label]
 ) -> tuple[str, str] | None:
-    """Return the cues of two phrases one after the other; None if their order does not matter.
-
-    The lower number must stay below the other. "And" joins two only after "between".
-    """
+    """Return the cues of two numbers of which the lower must stay below the other, else None."""
     if not _PAIRED.issuperset(kinds) or not 0 < last[0] - first[1] <= _MOST_BETWEEN:
         return None
     phrases, between = (text[slice(*first)], text[slice(*last)]), text[first[1] : last[0]]
-    if not _joins(between, text[: first[0]]):
+    parts = _TOKEN.findall(re.sub(r"\d[\d.,]*", "", between.lower()))
+    joints = [part for part in parts if part in words("number_cues.joints")]
+    known = words("number_cues.fillers") | words("number_cues.joints")
+    if not joints or not known.issuperset(parts):
+        return None
+    if joints[-1] == "and" and not _BETWEEN.search(text[: first[0]]):
         return None
     one, two = map(value_of, phrases)
     if one is None or two is None or one == two:
         return None
     return (LOWER, UPPER) if one < two else (UPPER, LOWER)
-
-
-def _joins(between: str, before: str) -> bool:
-    """Return whether the text between two numbers joins the ends of a range."""
-    parts = _TOKEN.findall(re.sub(r"\d[\d.,]*", "", between.lower()))
-    joints = [part for part in parts if part in words("number_cues.joints")]
-    known = words("number_cues.fillers") | words("number_cues.joints")
-    if not joints or not known.issuperset(parts):
-        return False
-    return (
-        joints[-1] != "and" or re.search(r"\bbetween\s[^.;:!?]{0,24}\Z", before, re.I) is not None
-    )
 
 
 def value_of(phrase: str) -> float | None:

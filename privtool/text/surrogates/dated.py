@@ -19,7 +19,6 @@ from privtool.text.surrogates.kinds import OF_DATES, drawn_for, kind_of
 from privtool.text.surrogates.prf import normalized
 from privtool.text.values import date as dates
 from privtool.text.values import number as numbers
-from privtool.text.values import time as times
 from privtool.text.values.symbols import Symbols, find_all, symbols_of
 
 _LEAST_DAYS, _MOST_DAYS, _MOST_TRIES = 10, 1000, 1000
@@ -100,15 +99,13 @@ def date(phrase: str, context: Context) -> str:
     if _is_relative(symbols):
         found = [each for each in numbers.find(phrase) if each.value > 1 and each.kind != "ordinal"]
         rng = context.rng("relative", phrase)
-        return numbers.replaced(phrase, found, partial(_count_near, rng=rng))
+        return replace_ranges(phrase, numbers.redrawn(phrase, found, partial(_count_near, rng=rng)))
     pieces = _pieces(symbols, context)
     if pieces is not None:
         return replace_ranges(phrase, pieces)
-    return (
-        replace_digits(phrase, context, "DATE")
-        if _is_numeric(symbols)
-        else _unread(symbols, context)
-    )
+    if _is_numeric(symbols):
+        return replace_digits(phrase, context, "DATE")
+    return _unread(symbols, context)
 
 
 def _moved(value: dates.Date, phrase: str, context: Context) -> list[Piece]:
@@ -154,20 +151,25 @@ def _holiday(symbols: Symbols, at: int, context: Context) -> Made | None:
 
 def _date(symbols: Symbols, at: int, context: Context) -> Made | None:
     found = dates.read(symbols, at, day_first=context.options.day_first)
-    if found is None or (found[0].is_number and at and not found[0].is_ordinal):
+    if found is None:
         return None
-    if found[0].is_ordinal and symbols.symbols[found[1] : found[1] + 1] in ("U", "y", "z"):
+    value, stop = found
+    (kind, field), *others = value.fields
+    ordinal = field.symbols[-1] in "DO"
+    if at and not ordinal and not others and kind in "mdy":
+        return None  # one number, which may count anything
+    if ordinal and symbols.symbols[stop : stop + 1] in ("U", "y", "z"):
         return None  # "the first half of 1996"
-    new = dates.shifted(found[0], scope_shift(context))
-    return None if new is None else ([*dates.write(found[0], new, symbols.phrase)], found[1])
+    new = dates.shifted(value, scope_shift(context))
+    return None if new is None else ([*dates.write(value, new, symbols.phrase)], stop)
 
 
 def _time(symbols: Symbols, at: int, context: Context) -> Made | None:
-    found = times.read(symbols, at)
+    found = dates.read_time(symbols, at)
     if found is None or not set("wx:vyz").intersection(symbols.symbols[at : found[1]]):
         return None
-    new = times.draw(found[0], context.rng("TIME", symbols.text(at, found[1])))
-    return [*times.write(found[0], new)], found[1]
+    rng = context.rng("TIME", symbols.text(at, found[1]))
+    return [*dates.other_time(found[0], rng)], found[1]
 
 
 def _count(symbols: Symbols, at: int, context: Context) -> Made | None:
@@ -206,21 +208,20 @@ def _unread(symbols: Symbols, context: Context) -> str:
 def time(phrase: str, context: Context) -> str:
     """Return another time of day; a weekday next to it is shifted as dates are.
 
-    "this morning" stays, as "today" does; an unreadable time becomes "noon", that becomes
-    "midnight".
+    "this morning" stays; an unreadable time becomes "noon", and "noon" becomes "midnight".
     """
     if is_deictic(phrase):
         return phrase
     symbols = symbols_of(phrase)
     noon = "N" in symbols.symbols
-    found = [] if noon else [value for value, *_ in find_all(symbols, times.read)]
+    found = [] if noon else [value for value, *_ in find_all(symbols, dates.read_time)]
     days = (value for value, *_ in dates_in(phrase, False) if "W" in value.values)
     pieces = [piece for value in days for piece in _moved(value, phrase, context)]
     if not found and not pieces:
         return capitalized_like(phrase, "midnight" if "noon" in phrase.lower() else "noon")
 
     def make(rng: KeyedRandom) -> str:
-        made = (piece for value in found for piece in times.write(value, times.draw(value, rng)))
+        made = (piece for value in found for piece in dates.other_time(value, rng))
         return replace_ranges(phrase, sorted([*pieces, *made]))
 
     return context.retry("TIME", phrase, make) if found else replace_ranges(phrase, pieces)

@@ -11,11 +11,10 @@ from privtool.text.english.calendar import MONTHS, SHORT_MONTHS, months_of
 from privtool.text.filling.agreement import takes_an
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.letter_case import capitalized_like, cased_like
-from privtool.text.surrogates import addresses, codes, counted, dated, internet, persons, things
+from privtool.text.surrogates import codes, counted, dated, persons, places, things
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
-from privtool.text.surrogates.places import location, without_code, zip_code
 from privtool.text.surrogates.private_words import label_in
 from privtool.text.surrogates.spelled import spell, spelled_word
 
@@ -37,11 +36,11 @@ def _date(phrase: str, context: Context) -> str:
 
 def _place(phrase: str, context: Context) -> str:
     """Return another place, or another street for one with a number."""
-    street = addresses.names_a_street(phrase)
+    street = places.names_a_street(phrase)
     if context.language:
-        name = without_code(phrase)  # "4051 Basel"
+        name = places.without_code(phrase)  # "4051 Basel"
         street = any(map(str.isdigit, name)) and any(map(str.isalpha, name))
-    return (addresses.address if street else location)(phrase, context)
+    return (places.address if street else places.location)(phrase, context)
 
 
 _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
@@ -50,16 +49,16 @@ _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.ORGANIZATION: things.organization,
     Label.MISC: things.other_name,
     Label.WORD: things.other_name,
-    Label.ADDRESS: addresses.address,
-    Label.ZIP: zip_code,
+    Label.ADDRESS: places.address,
+    Label.ZIP: places.zip_code,
     Label.DATE: _date,
     Label.TIME: dated.time,
     Label.AGE: counted.age,
     Label.PHONE: codes.phone,
-    Label.EMAIL: internet.email,
-    Label.URL: internet.url,
-    Label.IP: internet.ip,
-    Label.USERNAME: internet.username,
+    Label.EMAIL: persons.email,
+    Label.URL: persons.url,
+    Label.IP: persons.ip,
+    Label.USERNAME: persons.username,
     Label.CARD: codes.card,
     Label.IBAN: codes.iban,
     Label.SSN: codes.ssn,
@@ -99,8 +98,7 @@ _BUILT_IN_SIZE = 1000  # assumed number of built-in phrases, next to those of a 
 def surrogate_for(phrase: str, label: str, context: Context) -> str:
     """Return another phrase of the kind of the label, whatever words it may contain.
 
-    A phrase that cannot be read as that kind gets random digits and letters if it has digits. Raise
-    `NoSurrogateError` for any other.
+    What cannot be read gets random digits and letters. Raise `NoSurrogateError` without digits.
     """
     label = label_in(phrase, label)
     kind = canonical_label(label) if is_known_label(label) else _kind_of(phrase, context)
@@ -142,9 +140,8 @@ def _keep_spelling(phrase: str, label: Label, context: Context) -> str:
     """Return the surrogate of a phrase without its edges, spelled out if the phrase is."""
     spellable = label in _SPELLABLE and not any(map(str.isdigit, phrase))
     word = spelled_word(phrase) if spellable else None
-    if word is None:
-        return _generate(phrase, label, context)
-    return spell(_generate(word, label, context), phrase)
+    made = _generate(word or phrase, label, context)
+    return spell(made, phrase) if word else made
 
 
 def _generate(phrase: str, label: Label, context: Context) -> str:

@@ -13,9 +13,9 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
-from privtool.core.memory import MB, require_memory
+from privtool.core.resources import MB, require_memory
 from privtool.core.rng import KeyedRandom
-from privtool.text.filling.word_classes import classes_of
+from privtool.text.filling.words import classes_of
 from privtool.text.labels import Label
 from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.lexicon import entries, rows, words
@@ -54,10 +54,7 @@ class Gazetteer(NamedTuple):
 
 @cache
 def gazetteer() -> Gazetteer:
-    """Return the standard ZIP codes of the fifty states; building it takes about a second.
-
-    Raise `MemoryError` if there is too little memory.
-    """
+    """Return the ZIP codes of the fifty states. Raise `MemoryError` without memory for them."""
     require_memory(_MEMORY)  # `zipcodes` would abort the process, or hang
     import zipcodes
 
@@ -170,10 +167,7 @@ def is_area(name: str, after_comma: bool = False) -> bool:
 
 
 def city_surrogate(city: str, code: str | None, context: Context) -> tuple[str, str]:
-    """Return the surrogate of a city: its state's code and its name.
-
-    The state is by default that of the largest city of the name; an unknown city gets any.
-    """
+    """Return the state code and the name for a city, by default in the state of the largest one."""
     table = gazetteer()
     code = code or table.home.get(normalized(city))
     if code:

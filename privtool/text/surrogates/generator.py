@@ -36,8 +36,7 @@ _CACHE_SIZE = 1 << 15
 class PrivatePhrase(NamedTuple):
     """A private phrase and its label, from the manifest or a tagger.
 
-    `roles` says which of its words are given names and surnames, where full names show it. `cues`
-    are those of the words around it. `language` is that of the text, empty for English.
+    `roles` are of its words in full names, `cues` of what is around it; `language` "" is English.
     """
 
     phrase: str
@@ -48,11 +47,7 @@ class PrivatePhrase(NamedTuple):
 
 
 class Surrogate(NamedTuple):
-    """The replacement of a phrase.
-
-    `marker` is true for a marker in place of a
-    surrogate; `redrawn` where the surrogate of the scope would have been private in the record.
-    """
+    """A replacement, or a `marker`; `redrawn` where that of the scope was private in the record."""
 
     text: str
     marker: bool = False
@@ -76,15 +71,10 @@ class SurrogateGenerator:
         """
         own_words = [self._words(each.phrase, each.label) for each in private]
         avoid = own_words[0] if len(own_words) == 1 else frozenset().union(*own_words)
-        surrogates = [
-            self._in_scope(scope, phrase, own)
-            for phrase, own in zip(private, own_words, strict=True)
-        ]
-        clashes = [
-            number
-            for number, each in enumerate(surrogates)
-            if self._clashes(each, private[number].label, avoid)
-        ]
+        each_with_own = zip(private, own_words, strict=True)
+        surrogates = [self._in_scope(scope, *pair) for pair in each_with_own]
+        numbered = enumerate(zip(surrogates, private, strict=True))
+        clashes = [n for n, (new, old) in numbered if self._clashes(new, old.label, avoid)]
         dates = [n for n, each in enumerate(private) if _is_date(each)] if clashes else []
         groups = [[number] for number in clashes if number not in dates]
         for group in groups if set(dates).isdisjoint(clashes) else [*groups, dates]:
@@ -140,10 +130,7 @@ class SurrogateGenerator:
     def _redraw(
         self, scope: str, phrases: Sequence[PrivatePhrase], avoid: frozenset[str]
     ) -> list[Surrogate]:
-        """Return other surrogates for phrases, all of one draw, without any of the words to avoid.
-
-        Dates thus shift by the same days. Phrases without such a surrogate become markers.
-        """
+        """Return other surrogates, or markers, of one draw: dates thus shift by the same days."""
         for attempt in range(_REDRAWS):
             context = Context(self._key, scope, self._options, avoid, attempt)
             drawn = [self._draw(phrase, context) for phrase in phrases]

@@ -17,24 +17,11 @@ LONGEST_ACRONYM = 5
 
 
 def kind_of(name: str, *classes: str, cues: tuple[str, ...] = ()) -> str | None:
-    """Return the kind of a name: one of the cues, else the first one of the first of the classes.
-
-    None for a name that has no kind of these classes.
-    """
+    """Return the kind of a name: one of the cues, else the first of the classes; None for none."""
     kinds = _kinds().get(normalized(name), ())
     cued = [kind for kind in kinds if kind in cues] if cues else []
     found = (kind for each in classes for kind in kinds if kind in words(f"kinds.{each}"))
     return cued[0] if cued else next(found, None)
-
-
-def kind_with_article(kind: str, definite: bool) -> str:
-    """Return the kind of the names that follow "the", where there is one: "media_the"."""
-    return f"{kind}_the" if definite and is_kind(f"{kind}_the") else kind
-
-
-def is_kind(kind: str) -> bool:
-    """Return whether there are names of a kind."""
-    return kind in _drawn()
 
 
 def other(name: str, context: Context, *classes: str) -> str | None:
@@ -50,8 +37,12 @@ def other(name: str, context: Context, *classes: str) -> str | None:
     return None
 
 
-def drawn_for(name: str, kind: str, context: Context) -> str:
-    """Return a name of a kind for another one, after the article of its cues and in its case."""
+def drawn_for(name: str, kind: str, context: Context, definite: bool = False) -> str:
+    """Return a name of a kind for another one, after the article of its cues and in its case.
+
+    After "the" it is one of the names that follow it, where the kind has such: "media_the".
+    """
+    kind = f"{kind}_the" if definite and f"{kind}_the" in _drawn() else kind
     pool = pool_for(name, kind)
     alike = "one" in context.cues or kind in words("kinds.after-articles")
     drawn = context.pick(kind, name, pool.starting_like(name) if alike else pool)
@@ -68,14 +59,12 @@ def pool(kind: str) -> Pool:
 
 @lru_cache(maxsize=1 << 10)
 def pool_for(name: str, kind: str) -> Pool:
-    """Return the names of a kind that do not give a name back.
+    """Return the names of a kind that do not give one back. Raise `NoSurrogateError` for none.
 
-    "Coke" means the same as "Coca-Cola", and "Gulf Coast" is a part of "U.S. Gulf Coast". Raise
-    `NoSurrogateError` if there are none.
+    "Coke" means the same as "Coca-Cola", and "Gulf Coast" is a part of "U.S. Gulf Coast".
     """
     key, names = normalized(name), pool(kind)
-    same = next((row for row in _synonyms() if key in row), frozenset())
-    others = [each for each in names.phrases if not _gives_back(key, normalized(each), same)]
+    others = [each for each in names.phrases if not _gives_back(key, normalized(each))]
     if not others:
         raise NoSurrogateError
     return Pool(others) if len(others) < len(names.phrases) else names
@@ -126,13 +115,14 @@ def _kinds() -> dict[str, tuple[str, ...]]:
     return kinds
 
 
-def _gives_back(key: str, other: str, same: frozenset[str]) -> bool:
+def _gives_back(key: str, other: str) -> bool:
     """Return whether another name means the same, or one of the two has all words of the other."""
     one, two = f" {key} ", f" {other} "
-    return other in same or (key != other and (one in two or two in one))
+    return other in _same_as().get(key, ()) or (key != other and (one in two or two in one))
 
 
 @cache
-def _synonyms() -> tuple[frozenset[str], ...]:
-    """Return the groups of other names of one thing."""
-    return tuple(frozenset(map(normalized, row)) for row in rows("same"))
+def _same_as() -> dict[str, frozenset[str]]:
+    """Return the group of other names of one thing by each of them."""
+    groups = (frozenset(map(normalized, row)) for row in rows("same"))
+    return {name: group for group in groups for name in group}

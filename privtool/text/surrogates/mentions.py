@@ -12,9 +12,8 @@ from typing import NamedTuple, TypeVar
 import regex
 
 from privtool.core.spans import Span
-from privtool.text.english.nicknames import other_names
-from privtool.text.filling.word_classes import classes_of
-from privtool.text.known_names import person_names
+from privtool.text.filling.words import classes_of
+from privtool.text.known_names import other_names, person_names
 from privtool.text.labels import Label, canonical_label
 from privtool.text.lexicon import words
 from privtool.text.surrogates import common_words, name_parts
@@ -53,8 +52,7 @@ _WITH_NAMES = frozenset((Label.PERSON, Label.EMAIL, Label.USERNAME))
 _NAME = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019\u02bc]*+")
 # What a name is if it has several labels. The surrogates of the first ones fit most places, but no
 # person is one whose names are in no list: "Hakuna Matata".
-_ORDER = (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC)
-_RANKS = {label: rank for rank, label in enumerate(_ORDER)}
+_RANKS = {Label.PERSON: 0, Label.LOCATION: 1, Label.ORGANIZATION: 2, Label.MISC: 3}
 _SIGNS = regex.compile(r"['\u2019\u02bc]")
 _SENTENCE_END = regex.compile(r"[.!?:;\n\"\u201c\u201d([{-]\s*+\Z|\A\s*+\Z")
 # Capitalized at the start of a sentence, these are more often words than names.
@@ -67,10 +65,7 @@ _BEFORE = frozenset(
 
 
 class MentionIndex:
-    """The private phrases of a scope, to find their further mentions in linear time.
-
-    Nothing depends on the order in which phrases are added.
-    """
+    """The private phrases of a scope in any order, to find further mentions in linear time."""
 
     def __init__(self) -> None:
         self.roles: dict[str, str] = {}  # of the parts of full names: given or surname
@@ -110,7 +105,9 @@ class MentionIndex:
         if kind is not Label.PERSON:
             return
         lower = phrase.islower()  # case may mean nothing in such a text
-        for name in _names_of(phrase):
+        words_of = {*name_parts.identifying_words(phrase), *spelled_words(phrase)}
+        words_of.update(*(name.split() for name in words_of if " " in name))
+        for name in {*map(_parts_of, words_of)} - {()}:
             word = name[0]
             if len(name) == 1 and word in other_names():
                 _label(self._people, word, label)
@@ -137,10 +134,8 @@ class MentionIndex:
         if len(labels) > 1 and canonical_label(label) in _RANKS:  # one surrogate for all
             first = min(labels, key=partial(_rank, key))
             label = label if canonical_label(first) is canonical_label(label) else first
-        cues = self._cues.get((key, label)) if self._cues else None
-        return PrivatePhrase(
-            phrase, label, self.roles_in(phrase, label), tuple(sorted(cues)) if cues else ()
-        )
+        cues: Iterable[str] = self._cues.get((key, label), ()) if self._cues else ()
+        return PrivatePhrase(phrase, label, self.roles_in(phrase, label), tuple(sorted(cues)))
 
     def roles_in(self, phrase: str, label: str) -> tuple[tuple[str, str], ...]:
         """Return the roles of the words of a name or address, from full names and from cues."""
@@ -154,7 +149,7 @@ class MentionIndex:
         found: list[tuple[str, str]] = []
         for key in keys & (self.roles.keys() | self._cued.keys()):
             role, cues = self.roles.get(key, ""), self._cued.get(key)
-            role = role if cues is None else name_parts.cued_role(key, role, cues)
+            role = role if cues is None else name_parts.cued_role(role, cues)
             found += [(key, role)] if role else []
         return tuple(sorted(found))
 
@@ -210,10 +205,7 @@ class MentionIndex:
         return self._name_at(word, key)
 
     def _name_at(self, word: _Word, key: str) -> tuple[int, str]:
-        """Return 1 and the label for a common word that is a name here, a nickname, or a long word.
-
-        A long word is an uncommon one that a value starts: "kowalskigate".
-        """
+        """Return 1 and the label of a common word that is a name, a nickname or a long word."""
         name = self._as_names.get(key)
         if name is not None and word.is_name(self.roles):
             return 1, name
@@ -222,7 +214,7 @@ class MentionIndex:
         plain = _is_uncommon(key) and not _is_ordinary(key)
         if nickname and (plain or word.is_name(self.roles, exact=False)):
             return 1, nickname
-        if key[:_STEM] in self._stems and _is_uncommon(key):
+        if key[:_STEM] in self._stems and _is_uncommon(key):  # "kowalskigate"
             for end in range(min(len(key) - 1, 2 * _LONGEST), _STEM - 1, -1):
                 label = self._values.get((key[:end],))
                 if label is not None:
@@ -251,10 +243,7 @@ def _pieces(word: str) -> Iterator[str]:
 
 
 class _Word(NamedTuple):
-    """The word `at` a place among the parts of a text and their keys.
-
-    In a `caseless` text capitals tell nothing.
-    """
+    """The word `at` a place of a text; in a `caseless` one, capitals tell nothing."""
 
     text: str
     parts: Sequence[regex.Match[str]]
@@ -300,15 +289,7 @@ class _Word(NamedTuple):
 
 def _label(labels: dict[T, str], value: T, label: str) -> None:
     """Give a value a label, unless it has one that comes before it."""
-    if labels.setdefault(value, label) > label:
-        labels[value] = label
-
-
-def _names_of(phrase: str) -> set[Value]:
-    """Return the parts of each name in a phrase."""
-    names = {*name_parts.identifying_words(phrase), *spelled_words(phrase)}
-    names.update(*(name.split() for name in names if " " in name))
-    return {*map(_parts_of, names)} - {()}
+    labels[value] = min(label, labels.get(value, label))
 
 
 def _says_enough(phrase: str, value: Value, kind: Label) -> bool:

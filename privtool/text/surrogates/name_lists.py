@@ -51,9 +51,8 @@ def locale_of(phrase: str) -> str | None:
 
 @cache
 def _scripts() -> tuple[tuple[regex.Pattern[str], str], ...]:
-    return tuple(
-        (regex.compile(rf"\p{{{script}}}"), locale) for script, locale in rows("scripts", "intl")
-    )
+    scripts = rows("scripts", "intl")
+    return tuple((regex.compile(rf"\p{{{script}}}"), locale) for script, locale in scripts)
 
 
 @cache
@@ -71,10 +70,7 @@ def name_pools(locale: str | None = None) -> NamePools:
 
 
 def pools_for(phrase: str, language: str = "") -> NamePools:
-    """Return the names to draw for a phrase of a text: those of its script, else of its language.
-
-    The language "" is English.
-    """
+    """Return the names to draw for a phrase: those of its script, else of its language."""
     locale = locale_of(phrase)
     return name_pools(locale) if locale or not language else _pools_of(language)
 
@@ -102,10 +98,7 @@ def _pools_of(language: str) -> NamePools:
 
 
 def _names_in(language: str, attribute: str, more: str) -> dict[str, str]:
-    """Return names in order by their keys, without those that differ in accents alone.
-
-    Each is one word with a capital: not "Hans-J.", "van Berkel".
-    """
+    """Return names in order by their keys, words with a capital: not "Hans-J.", "van Berkel"."""
     data = settings(language)
     names = {name for locale in data["locales"] for name in _weights(locale, attribute)}
     plain = (name for name in names if name[:1].isupper() and name.replace("-", "").isalpha())
@@ -158,9 +151,8 @@ def _genders_and_roles(
     last = _merged(surnames, "last_names")
     # The given names of the census that no list calls surnames.
     lines = (LISTS / "given-us.tsv").read_text("ascii").splitlines()
-    census = {
-        name: gender for name, gender in (line.split("\t") for line in lines) if name not in last
-    }
+    listed = (line.split("\t") for line in lines)
+    census = {name: gender for name, gender in listed if name not in last}
     genders = {name: gender for name, gender in census.items() if gender}
     roles = dict.fromkeys(census, GIVEN) | dict.fromkeys(last, SURNAME)
     for name in {**men, **women}:

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import regex
 
-from privtool.text.english.nicknames import full_forms
 from privtool.text.english.numbers import ORDINAL_ENDINGS
-from privtool.text.known_names import person_names
+from privtool.text.known_names import full_forms, person_names
 from privtool.text.lexicon import entries, sections, words
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, pools_for
 from privtool.text.surrogates.prf import normalized
@@ -72,8 +71,8 @@ def _names_in(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
     nobody = all(word.key in _NOT_NAMES or word.key == "the" for word in found)  # "the judge"
     if not found or (nobody and found[-1].text.islower()):
         return ()
-    groups = (_with_roles(phrase, _parts(phrase, each)) for each in _persons(phrase, found))
-    return tuple(group for group in groups if group)
+    persons = _persons(phrase, found)
+    return tuple(_with_roles(phrase, _parts(phrase, person)) for person in persons)
 
 
 def identifying_words(phrase: str) -> set[str]:
@@ -103,7 +102,7 @@ def cued_parts(phrase: str) -> Iterable[str]:
     return [part for part, role in full_names(phrase) if role == GIVEN]
 
 
-def cued_role(part: str, role: str, cues: set[str]) -> str:
+def cued_role(role: str, cues: set[str]) -> str:
     """Return the role of a part of a name with cues around it; `role` is that of full names."""
     genders = cues.intersection(GENDERS)
     gender = min(genders) if len(genders) == 1 else ""
@@ -111,9 +110,7 @@ def cued_role(part: str, role: str, cues: set[str]) -> str:
         return gender if gender and role == GIVEN else role
     if SURNAME in cues:
         return "" if GIVEN in cues else SURNAME
-    if GIVEN in cues:
-        return gender or GIVEN
-    return gender if lone_role(part) != SURNAME else ""
+    return gender or GIVEN
 
 
 def _words_of(phrase: str) -> list[_Word]:
@@ -144,7 +141,7 @@ def _persons(phrase: str, found: Sequence[_Word]) -> list[list[_Word]]:
             titles = all(each.key in TITLES for each in persons[-1])
             persons[-1:] = [[]] if titles else [persons[-1], []]  # "Mr. and Mrs. Smith" are one
         persons[-1] += [] if joint else [word]
-    return [person for person in persons if person]
+    return persons
 
 
 def _parts(phrase: str, found: Sequence[_Word]) -> list[NamePart]:
@@ -170,8 +167,7 @@ def _parts(phrase: str, found: Sequence[_Word]) -> list[NamePart]:
 def _count_titles(phrase: str, found: Sequence[_Word]) -> int:
     """Return how many words stand before the name of one person in some words of a phrase.
 
-    "Detective Inspector", "Secretary of State", "my brother,"; no word before a comma that may be
-    the surname. The last word is a name.
+    "Detective Inspector", "my brother,"; neither a surname before a comma nor the last word.
     """
     count = 0
     listed = phrase.isupper() or len(found[-1].text) == 1  # "BISHOP ANNA M": a name
@@ -210,8 +206,6 @@ def _is_particle(phrase: str, found: Sequence[_Word], at: int, named: bool, gap:
 
 def _with_roles(phrase: str, group: Sequence[NamePart]) -> tuple[NamePart, ...]:
     """Return the parts of a name with roles: the surname is last, or first before a comma."""
-    if not group:
-        return ()
     first, last = group[0], group[-1]
     surname = first.word if "," in phrase[first.end : last.start] else last.word
     named = {surname} | ({last.word} if first.text == last.text else set())  # "Bond, James Bond"
@@ -224,33 +218,18 @@ def _with_roles(phrase: str, group: Sequence[NamePart]) -> tuple[NamePart, ...]:
 
 
 def is_plain_word(phrase: str, word: str) -> bool:
-    """Return whether a word in lower case among capitalized ones is an ordinary one.
-
-    "the Parker family", "Anna and the twins"; not "hope Smith".
-    """
+    """Return whether a word in lower case is no name: "the Parker family", but not "hope Smith"."""
     if not word.islower() or phrase.islower():
         return False
     key = normalized(word)
-    return key in load_allow_list().words and not _is_name(key)
-
-
-def _is_name(key: str) -> bool:
-    return key in person_names() or key in name_pools().roles
-
-
-def title_words(text: str) -> list[str]:
-    """Return the titles in the text before a name, normalized."""
-    if not text or text.isspace():
-        return []
-    return [word for match in PART.finditer(text) if (word := normalized(match[0])) in TITLES]
+    if key not in load_allow_list().words:
+        return False
+    return key not in person_names() and key not in name_pools().roles
 
 
 @lru_cache(maxsize=_CACHED)
 def gender_of(name: str, language: str = "") -> str:
-    """Return the gender of a given name or of the names it is short for, "" if unknown.
-
-    In a language other than English, its own names come first.
-    """
+    """Return the gender of a name, in its language or of those it is short for, "" if unknown."""
     key = normalized(name)
     own = pools_for(key, language).genders.get(key) if language else None
     known = own or name_pools().genders.get(key)
@@ -276,10 +255,7 @@ def name_key(part: str) -> str:
 
 
 def joined_parts(word: str, roles: Mapping[str, str]) -> int:
-    """Return where a word is to be cut: before a plural "s", or between the parts of a full name.
-
-    0 if it is neither, or known itself.
-    """
+    """Return where to cut a word, before a plural "s" or between two names; 0 for a known one."""
     key = name_key(word)
     if key in roles or len(key) != len(word) or not roles or len(key) > _LONGEST_JOINED:
         return 0

@@ -24,9 +24,6 @@ def normalized(phrase: str) -> str:
 
 
 def pseudonym(key: Key, kind: str, value: str | int) -> str:
-    """Return the keyed name of a value, such as `speaker-kqzwbnrtfhlmxd`.
-
-    It depends on no scope, so that the records of a speaker stay together.
-    """
+    """Return the keyed name of a value in all scopes, such as `speaker-kqzwbnrtfhlmxd`."""
     rng = KeyedRandom(key, "pseudonym", kind, value)
     return f"{kind}-" + "".join(rng.choice(_LETTERS) for _ in range(_LENGTH))

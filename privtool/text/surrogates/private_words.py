@@ -7,18 +7,17 @@ from functools import lru_cache
 
 import regex
 
-from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS
 from privtool.text.english.calendar import MONTHS, WEEKDAYS
 from privtool.text.labels import Label, bare_label, canonical_label
-from privtool.text.lexicon import words
-from privtool.text.surrogates import addresses, name_parts, renaming
+from privtool.text.lexicon import word_set, words
+from privtool.text.rules.word_classes import FOREIGN_NUMBERS
+from privtool.text.surrogates import name_parts, places, renaming
 from privtool.text.surrogates.common_words import is_uncommon, said_with, telling_words
 from privtool.text.surrogates.dated import calendar_day, is_deictic
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.spelled import spelled_word, spelled_words
 from privtool.text.unicode import fold_to_ascii
 from privtool.text.values.code import dictated
-from privtool.text.word_sets import word_set
 from privtool.text.words import WEB_SIGN
 
 _INTERNET = word_set("com org net example www http https dot at underscore dash slash")
@@ -46,8 +45,6 @@ _RESERVED = frozenset(
 )
 _OF_TIMES = frozenset((*MONTHS, *WEEKDAYS, *words("dates.counted"))) | FOREIGN_NUMBERS
 _NUMBERS = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
-
-
 _ONLINE = frozenset((Label.EMAIL, Label.URL, Label.USERNAME))
 # Words that tell only the kind of a thing: any other word of a name is private.
 _KEPT = {
@@ -70,8 +67,8 @@ def _words_of_name(phrase: str, kind: Label) -> set[str]:
         own = name_parts.identifying_words(phrase)
     elif kind in _ONLINE:
         own = {*_WORD.findall(normalized(phrase))} - _INTERNET
-    elif kind is Label.ADDRESS or (kind is Label.LOCATION and addresses.names_a_street(phrase)):
-        own = addresses.identifying_words(phrase)
+    elif kind is Label.ADDRESS or (kind is Label.LOCATION and places.names_a_street(phrase)):
+        own = places.identifying_words(phrase)
     else:
         own = renaming.identifying_words(phrase, _KEPT[kind])
     for named in own:
@@ -88,11 +85,7 @@ def _words_of_name(phrase: str, kind: Label) -> set[str]:
 
 @lru_cache(maxsize=1 << 14)
 def private_words(phrase: str, label: str, day_first: bool = False) -> frozenset[str]:
-    """Return what no surrogate of the record may share with a private phrase.
-
-    That is the phrase, the words of a name, all digits (after `#`) and the calendar day (after
-    `@`).
-    """
+    """Return what no surrogate may share: the phrase, words of names, `#` digits, the `@` day."""
     kind = canonical_label(label_in(phrase, label))
     found = {normalized(phrase)}
     if kind in _NAMES:

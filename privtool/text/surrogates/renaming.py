@@ -15,7 +15,7 @@ from privtool.core.spans import replace_ranges
 from privtool.text.english.numbers import CARDINALS
 from privtool.text.english.numbers import ORDINALS as ORDINAL_WORDS
 from privtool.text.filling.agreement import takes_an
-from privtool.text.filling.word_classes import classes_of
+from privtool.text.filling.words import classes_of
 from privtool.text.labels import Label
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import words
@@ -51,14 +51,12 @@ _INITIALS = re.compile(r"[A-Z](?:\.[A-Z])+\.?")
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_][\w.'\u2019]*")
 _TOPIC = re.compile(r".*?(?P<head>\w+) (?:of|for|on) (?:the )?(?=(?P<topic>.+))")
+_Found = list[regex.Match[str]]
 
 
 @lru_cache(maxsize=1 << 10)  # several files ask for the same one, one after the other
 def own_runs(phrase: str, kept: frozenset[str]) -> tuple[tuple[int, int], ...]:
-    """Return where a name's own words are; words with only space between them are one run.
-
-    Other words are `kept`: they tell only the kind of a firm, a thing or a place.
-    """
+    """Return where runs of a name's own words are; `kept` ones tell only the kind of a thing."""
     runs: list[tuple[int, int]] = []
     before = ""
     found = list(_OWN_WORD.finditer(phrase))
@@ -88,16 +86,10 @@ def identifying_words(phrase: str, kept: frozenset[str]) -> set[str]:
     }
 
 
-_Found = list[regex.Match[str]]
-
-
 def _is_kept(
     phrase: str, found: _Found, keys: list[str], kept: frozenset[str], number: int, named: bool
 ) -> bool:
-    """Return whether a word is generic, or a small one between two others ("of").
-
-    A generic word that is a surname, too, is none where a name is expected.
-    """
+    """Return whether a word is generic and no surname, or a small one between others ("of")."""
     key, word, first, last = keys[number], found[number][0], not number, number + 1 == len(found)
     lower = word.islower() and not phrase.islower()
     if lower and (is_plain_word(phrase, word) or not (first or unfamiliar_words(word))):
@@ -140,13 +132,12 @@ def of_signs(part: str, context: Context, acronyms: bool = True) -> str | None:
     if ordinal is not None:
         return context.retry("ordinal", part, lambda rng: other_ordinal(ordinal, rng))
     if len(part) == 1 or _INITIALS.fullmatch(part) or (acronyms and is_acronym(part)):
-        return context.retry("letters", part, lambda rng: _other_letters(part, rng))
+        return context.retry("letters", part, lambda rng: cased_like(part, _letters(part, rng)))
     return None
 
 
-def _other_letters(letters: str, rng: KeyedRandom) -> str:
-    made = re.sub("[A-Z]", lambda _: rng.choice(_USUAL_LETTERS), letters.upper())
-    return made if letters.isupper() else made.lower()
+def _letters(part: str, rng: KeyedRandom) -> str:
+    return re.sub("[A-Z]", lambda _: rng.choice(_USUAL_LETTERS), part.upper())
 
 
 def is_acronym(part: str) -> bool:
@@ -204,8 +195,7 @@ def compound(name: str, context: Context) -> str | None:
 def rename(phrase: str, context: Context, kind: str, chosen: Pool, kept: frozenset[str]) -> str:
     """Return the phrase with another name for each run of its own words.
 
-    One of the same kind where that is known, else one of the pool for the first run and where names
-    are listed ("Hall & Stone"), a city after "of".
+    It is of the kind of the run, else of the pool for the first and listed ones, a city after "of".
     """
     pieces: list[tuple[int, int, str]] = []
     # "MOOSE FACTORY" has no acronyms.
@@ -243,21 +233,18 @@ def landmark(name: str, context: Context) -> str | None:
 
 def place_like(name: str, context: Context, definite: bool = False) -> str | None:
     """Return another country, state or city; None for a name that is no place."""
-    if normalized(name) in gazetteer.STATE_CODES:
+    key = normalized(name)
+    if key in gazetteer.STATE_CODES:
         return cased_like(name, context.pick("state", name, gazetteer.gazetteer().states))
     drawn = gazetteer.country_surrogate(name, False, context, definite)
-    if drawn is not None or not is_place(name):
+    if drawn is not None:
         return drawn
-    cities = world().cities if world().is_foreign(name) else pool("large_city")
-    return cased_like(name, context.pick("city", name, cities))
-
-
-def is_place(name: str) -> bool:
-    """Return whether a name is that of a place and of no person: "San Francisco"."""
-    key = normalized(name)
     classes = classes_of(key)
     large = " " in name and (world().home(name) or key in gazetteer.gazetteer().home)
-    return bool(large) or (Label.LOCATION.value in classes and Label.PERSON.value not in classes)
+    if not large and (Label.LOCATION.value not in classes or Label.PERSON.value in classes):
+        return None  # "San Francisco" is no person
+    cities = world().cities if world().is_foreign(name) else pool("large_city")
+    return cased_like(name, context.pick("city", name, cities))
 
 
 def _same_kind(run: str, kind: str, context: Context) -> str | None:

@@ -24,10 +24,7 @@ SPELLED = regex.compile(
 
 @lru_cache(maxsize=1 << 12)  # several files ask for the same phrase, one after the other
 def spelled_word(phrase: str) -> str | None:
-    """Return the word that a phrase spells; None if it spells fewer than three letters.
-
-    Words after "as in" or "like" do not count: "b as in boy".
-    """
+    """Return the word of three letters or more that a phrase spells, "b as in boy"; else None."""
     letters: list[str] = []
     times = 1
     example = False
@@ -56,7 +53,7 @@ def spelled_words(phrase: str) -> tuple[str, ...]:
     if phrase.count(" ") + phrase.count("-") < _FEWEST - 1:
         return ()
     words = (spelled_word(match[0]) for match in SPELLED.finditer(phrase))
-    return tuple(word for word in words if word is not None)
+    return tuple(filter(None, words))
 
 
 def spell(word: str, phrase: str) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from privtool.core.rng import KeyedRandom
+from privtool.core.spans import replace_ranges
 from privtool.text.english.numbers import REPEATS, SCALES, TEENS, TENS, UNITS, small_words
 from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import words
@@ -24,6 +25,7 @@ _BETWEEN = words("codes.between")  # the items; they stay, as they reveal nothin
 _ALPHABET = words("codes.alphabet")
 _CODE_WORDS = {("x" if word == "xray" else word[0]): word for word in sorted(_ALPHABET)}
 _CODE_WORDS["x"] = "x-ray"
+_Tokens = list[tuple[str, int, int]]
 
 
 class Slot(msgspec.Struct, frozen=True, gc=False):  # a dozen for a number
@@ -55,8 +57,8 @@ class Dictation(NamedTuple):
 
     def render(self, chars: str) -> str:
         """Return the phrase with `chars` in place of its digits and letters, in its own form."""
-        pieces: list[str] = []
-        done = at = 0
+        made: list[tuple[int, int, str]] = []
+        at = 0
         for slot in self.slots:
             old, new = self.phrase[slot.start : slot.end], chars[at : at + len(slot.chars)]
             at += len(slot.chars)
@@ -64,10 +66,8 @@ class Dictation(NamedTuple):
                 new = new.upper() if old.isupper() else new.lower()
             else:
                 new = self._slot(slot, new, old)
-            pieces += (self.phrase[done : slot.start], new)
-            done = slot.end
-        pieces.append(self.phrase[done:])
-        return "".join(pieces)
+            made.append((slot.start, slot.end, new))
+        return replace_ranges(self.phrase, made)
 
     def randomized(self, rng: KeyedRandom) -> str:
         """Return the phrase with random digits and letters, see `randomize`."""
@@ -128,9 +128,6 @@ def read_dictation(phrase: str) -> Dictation:
     return Dictation(phrase, tuple(slots), zero)
 
 
-_Tokens = list[tuple[str, int, int]]
-
-
 def _read_one(text: str, tokens: _Tokens, index: int, slots: list[Slot]) -> int:
     """Append the slots of the item at token `index`; return the index after it."""
     word, start, end = tokens[index]
@@ -184,17 +181,14 @@ def randomize(dictation: Dictation, rng: KeyedRandom) -> str:
         if spoken and set(slot.chars) == {"0"}:
             new += slot.chars
         elif spoken and len(slot.chars) == 2:
-            new += _randomize_pair(int(slot.chars), rng)
+            tens, unit = map(int, slot.chars)
+            if tens == 1:
+                new += str(rng.between_except(10, 19, 10 + unit))
+            else:
+                new += str(rng.between(2, 9)) + str(rng.between(1, 9) if unit else 0)
         elif not slot.chars[0].isdigit():
             new += [rng.letters(1)] * len(slot.chars)  # several for "double" only
         else:
             low = lowest.get(len(new), 0)
             new += ["0" if low < 0 else str(rng.between(low, 9))] * len(slot.chars)
     return "".join(new)
-
-
-def _randomize_pair(value: int, rng: KeyedRandom) -> str:
-    if value < 20:
-        return str(rng.between_except(10, 19, value))
-    tens = rng.between(2, 9)
-    return str(10 * tens + (rng.between(1, 9) if value % 10 else 0))

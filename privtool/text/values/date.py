@@ -1,7 +1,8 @@
-"""Dates, read by the forms of `data/en/date_forms.tsv`, moved by days and written in their form.
+"""Dates and times of day, read by the forms of `data/en`, moved or drawn, written in their form.
 
 "6/3 2021", "2021-06-03", "april seventh twenty twenty", "the 3rd of May", "Feb '21", "1990s",
-"8月14日", "oh six oh three nineteen eighty two", "monday".
+"8月14日", "oh six oh three nineteen eighty two", "monday"; "6:20 a.m.", "half past nine",
+"eight oh five", "ten to six", "2310", "9 to 5".
 """
 
 from __future__ import annotations
@@ -12,31 +13,44 @@ from datetime import date, timedelta
 from functools import cache
 from typing import NamedTuple
 
+from privtool.core.rng import KeyedRandom
 from privtool.text.english.calendar import FULL_MONTHS, MONTHS, WEEKDAYS
 from privtool.text.english.numbers import TENS, UNITS, digit_words, padded_words, year_words
 from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import rows
 from privtool.text.unicode import fold_to_ascii, lower_same_length
-from privtool.text.values import fields
-from privtool.text.values.symbols import Symbols
+from privtool.text.values import symbols as tokens
 
 _PARTS = {
     "{b}": "(?P<b>[-/.,]*)",
     "{B}": "(?:(?P=b)|,?)",
     "{r}": "(?:[-Tt&])",
     "{M}": "(?P<M>M)",
-    "{m}": f"(?P<m>{fields.MONTH})",
-    "{d}": f"(?P<d>{fields.ORDINAL}|{fields.DAY})",
-    "{e}": f"(?P<e>{fields.ORDINAL}|{fields.DAY})",
-    "{o}": f"(?P<d>{fields.ORDINAL})",
-    "{Y}": f"(?P<Y>{fields.YEAR})",
-    "{y}": f"(?P<y>{fields.SHORT_YEAR})",
+    "{m}": f"(?P<m>{tokens.MONTH})",
+    "{d}": f"(?P<d>{tokens.ORDINAL}|{tokens.DAY})",
+    "{e}": f"(?P<e>{tokens.ORDINAL}|{tokens.DAY})",
+    "{o}": f"(?P<d>{tokens.ORDINAL})",
+    "{Y}": f"(?P<Y>{tokens.YEAR})",
+    "{y}": f"(?P<y>{tokens.SHORT_YEAR})",
     "{z}": "(?P<z>[YBC])",
     "{X}": "(?:[hijk]-?)?(?P<X>X)",
 }
 _SWAPPED = str.maketrans("md", "dm")
 _DAYS_A_MONTH, _DAYS_A_YEAR = 30.44, 365.25
 _ANY_YEAR, _LEAP_YEAR = 2001, 2000
+_TIME_PARTS = {
+    "{h}": "(?P<h>[ABC]|k-?[1-4]|[1-9a-j])",
+    "{n}": f"(?P<n>[ABC]|0-?[0-9]|{tokens.TWO})",
+    "{s}": "(?P<s>[ABC])",
+    "{c}": f"(?P<c>[AB]|{tokens.UNIT_OR_TWO})",
+    "{t}": "(?P<c>5|a|k-?5|k)",
+    "{R}": "(?P<R>Y|L)",
+    "{w}": "(?:-?(?P<w>w))?",
+}
+_NOON, _MIDNIGHT, _MINUTES = 12, 24, 60
+_COUNTS = (5, 10, 20, 25)  # minutes before or after an hour
+_Day = tuple[int, int, int]
+Fields = tuple[tuple[str, tokens.Field], ...]  # of a value by kind, in order
 
 
 class Date(NamedTuple):
@@ -45,7 +59,7 @@ class Date(NamedTuple):
     The kinds are those of the forms; `E` is a date in one piece (20210603), `W` a weekday.
     """
 
-    fields: tuple[tuple[str, fields.Field], ...]
+    fields: Fields
     values: dict[str, int]
 
     @property
@@ -70,23 +84,13 @@ class Date(NamedTuple):
             return None
         return f"{year:04d}-{month:02d}-{day:02d}"
 
-    @property
-    def is_ordinal(self) -> bool:
-        """Whether it is a day such as "the third"."""
-        return self.fields[0][1].symbols[-1] in "DO"
 
-    @property
-    def is_number(self) -> bool:
-        """Whether it is one number, which may count anything."""
-        return len(self.fields) == 1 and self.fields[0][0] in "mdy"
-
-
-def _dated(found: tuple[tuple[str, fields.Field], ...]) -> Date:
+def _dated(found: Fields) -> Date:
     return Date(found, {kind: field.value for kind, field in found})
 
 
 @cache
-def _forms(day_first: bool, named: bool) -> fields.Forms:
+def _forms(day_first: bool, named: bool) -> tokens.Forms:
     """Return the forms that begin with the name of a month, or all others."""
     found: list[str] = []
     for (form,) in rows("date_forms"):
@@ -94,27 +98,23 @@ def _forms(day_first: bool, named: bool) -> fields.Forms:
             either = form.startswith(("{m}{b}{d}", "^{m}"))
             swapped = form.translate(_SWAPPED) if either else form
             found += (swapped, form) if day_first else (form, swapped)
-    return fields.compiled(dict.fromkeys(found), _PARTS)
+    return tokens.compiled(dict.fromkeys(found), _PARTS)
 
 
-def read(symbols: Symbols, at: int, *, day_first: bool = False) -> tuple[Date, int] | None:
-    """Return the longest date from a token on, and the token after it.
-
-    A small number is a date only if the phrase has nothing else.
-    """
+def read(symbols: tokens.Symbols, at: int, *, day_first: bool = False) -> tuple[Date, int] | None:
+    """Return the longest date from a token on and the token after it; a small number only alone."""
     letters = symbols.symbols
     if letters[at : at + 1] in ("E", "W"):
-        return _dated(((letters[at], fields.field_of(symbols, at, at + 1)),)), at + 1
-    found = fields.longest(_forms(day_first, letters[at : at + 1] == "M"), symbols, at)
-    dates = ((_dated(fields.fields_of(symbols, match)), match.end()) for match in found)
+        return _dated(((letters[at], tokens.field_of(symbols, at, at + 1)),)), at + 1
+    found = tokens.longest(_forms(day_first, letters[at : at + 1] == "M"), symbols, at)
+    dates = ((_dated(tokens.fields_of(symbols, match)), match.end()) for match in found)
     return next((each for each in dates if shifted(each[0], 1) is not None), None)
 
 
 def shifted(value: Date, days: int) -> dict[str, int] | None:
     """Return the values of the fields after some days; None for a day that does not exist.
 
-    Without a year it is one of 365 days. Two days of one month stay in
-    one month, equally far apart: "5-7 June" has no name for another one.
+    Without a year it has 365 days. Two days of a month stay in one: "5-7 June" has no other name.
     """
     kinds = value.values
     if "W" in kinds:
@@ -143,11 +143,7 @@ def shifted(value: Date, days: int) -> dict[str, int] | None:
 
 
 def _both_days(
-    first: int,
-    last: int,
-    moved: tuple[int, int, int],
-    other: tuple[int, int, int] | None,
-    is_first: bool,
+    first: int, last: int, moved: _Day, other: _Day | None, is_first: bool
 ) -> dict[str, int]:
     """Return the days of a range, in the month of the one that moved; the other is no less far."""
     ends = (moved, other) if is_first else (other, moved)
@@ -158,9 +154,7 @@ def _both_days(
     return {"d": start, "e": max(1, start + length)}
 
 
-def _shift_fields(
-    year: int | None, month: int | None, day: int | None, days: int
-) -> tuple[int, int, int] | None:
+def _shift_fields(year: int | None, month: int | None, day: int | None, days: int) -> _Day | None:
     """Return year, month and day after some days, 0 for a missing one; None for an invalid date."""
     sign = 1 if days > 0 else -1
     if month is None:
@@ -207,7 +201,7 @@ def write(value: Date, new: dict[str, int], phrase: str) -> Iterator[tuple[int, 
 
 
 def _written(
-    kind: str, field: fields.Field, value: int, padded: bool, said: bool, zero: str
+    kind: str, field: tokens.Field, value: int, padded: bool, said: bool, zero: str
 ) -> str:
     old = field.text
     if kind in "MW":
@@ -215,10 +209,14 @@ def _written(
         named = MONTHS[name] if kind == "M" else WEEKDAYS[name]
         return capitalized_like(old, named.names[value - (kind == "M")])
     if kind == "X":
-        return write_decade(old, value)
+        digits = re.match(r"\d+", fold_to_ascii(old))
+        if digits is not None:
+            return f"{value:0{digits.end()}d}{old[digits.end() :]}"
+        tens = {number: word for word, number in reversed(TENS.items())}
+        return capitalized_like(old, f"{tens[value if value >= 20 else 20][:-1]}ies")
     if kind not in "Yyz":
         wide = padded and not (field.symbols.isdigit() and len(field.symbols) == 1)
-        return fields.write_field(
+        return tokens.write_field(
             field, value, padded=wide, by_digit=said and field.by_digit, zero=zero
         )
     if old[0].isdigit():
@@ -235,10 +233,58 @@ def _written(
     return capitalized_like(old, words)
 
 
-def write_decade(old: str, value: int) -> str:
-    """Return a decade in the form of another one: "1990s", "eighties"."""
-    digits = re.match(r"\d+", fold_to_ascii(old))
-    if digits is not None:
-        return f"{value:0{digits.end()}d}{old[digits.end() :]}"
-    words = {number: word for word, number in reversed(TENS.items())}
-    return capitalized_like(old, f"{words[value if value >= 20 else 20][:-1]}ies")
+def _time_values(fields: Fields) -> dict[str, int]:
+    """Return the value of each field; hour and minutes of a number in one piece."""
+    found = {kind: field.value for kind, field in fields}
+    if "R" in found:
+        found["h"], found["n"] = divmod(found["R"], 100)
+    return found
+
+
+@cache
+def _time_forms() -> tokens.Forms:
+    return tokens.compiled((form for (form,) in rows("time_forms")), _TIME_PARTS)
+
+
+def read_time(symbols: tokens.Symbols, at: int) -> tuple[Fields, int] | None:
+    """Return the longest time of day that begins with a token, and the token after it."""
+    for match in tokens.longest(_time_forms(), symbols, at):
+        found = tokens.fields_of(symbols, match)
+        values = _time_values(found)
+        if values["h"] <= _MIDNIGHT and max(values.get("n", 0), values.get("c", 0)) < _MINUTES:
+            return found, match.end()
+    return None
+
+
+def other_time(time: Fields, rng: KeyedRandom) -> Iterator[tuple[int, int, str]]:
+    """Yield the places of the fields of a time in its phrase, and what another one has there."""
+    old = _time_values(time)
+    new = {"h": _hour(old["h"], rng)}
+    new |= {kind: _minute(old[kind], rng) for kind in ("n", "s") if kind in old}
+    if "c" in old:
+        round_count = old["c"] % 5 == 0
+        new["c"] = _COUNTS[rng.below(4)] if round_count else rng.between_except(1, 29, old["c"])
+    new["R"] = 100 * new["h"] + new.get("n", 0)
+    for kind, field in time:
+        if kind == "R":
+            yield field.start, field.end, f"{new['R']:0{len(field.text)}d}"
+        elif kind in new:
+            yield field.start, field.end, tokens.write_field(field, new[kind], padded=field.padded)
+
+
+def _hour(value: int, rng: KeyedRandom) -> int:
+    """Return another hour of the same half of the day and as many digits."""
+    if value > _NOON:
+        low, high = _NOON + 1, _MIDNIGHT - 1
+    else:
+        low, high = (10, _NOON) if value >= 10 else (min(value, 1), 9)
+    return rng.between_except(low, high, value)
+
+
+def _minute(value: int, rng: KeyedRandom) -> int:
+    """Return another minute, a quarter for a quarter and of five for five."""
+    if value % 15 == 0:
+        return 15 * (rng.below(4) if value == 0 else rng.between(1, 3))
+    if value % 5 == 0:
+        return 5 * rng.between(2, 11) if value >= 10 else 5
+    return rng.between(10, 59) if value >= 10 else rng.between(1, 9)

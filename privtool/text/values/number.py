@@ -1,17 +1,19 @@
 """Numbers in digits or words: read, drawn near their value or of their size, written in their form.
 
-"1,250.50", "twenty-five", "three hundred and twelve", "21st", "third".
+"1,250.50", "twenty-five", "three hundred and twelve", "21st", "third"; those in words of other
+languages than English, as num2words reads and writes them.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from functools import cache
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from privtool.core.rng import KeyedRandom
-from privtool.core.spans import replace_ranges
 from privtool.text.english.numbers import (
     SAID_ORDINALS,
     TENS,
@@ -20,8 +22,8 @@ from privtool.text.english.numbers import (
     small_words,
 )
 from privtool.text.letter_case import capitalized_like, cased_like
-from privtool.text.values.fields import ORDINAL, UNIT_OR_TWO
-from privtool.text.values.symbols import Symbols, find_all, symbols_of
+from privtool.text.lexicon import sections
+from privtool.text.values.symbols import ORDINAL, UNIT_OR_TWO, Symbols, find_all, symbols_of
 
 _DIGITS = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![.,]?\d)")
 _HUNDREDS = f"(?:(?:Q|{UNIT_OR_TWO})-?H(?:-?&?-?{UNIT_OR_TWO})?|{UNIT_OR_TWO})"
@@ -36,10 +38,11 @@ _JOINED = re.compile(
     r"[\s$\u20ac\u00a3a-z]{0,4}",
     re.IGNORECASE,
 )
-_MOST_TRIES = 200
+_MOST_TRIES = 201
 _WIDEST = 4  # how many times wider two numbers may lie apart
 _PART, _ORDINAL_PART, _FINE_PART = 6, 3, 25  # of a number by which it moves at most
 _MOST_IN_WORDS = 10**12
+_NO_LETTERS = re.compile(r"[^a-z]+")
 
 
 class Number(NamedTuple):
@@ -168,22 +171,16 @@ def of_its_size(number: Number, rng: KeyedRandom, least: int = 1) -> int:
     return int(step * rng.between_except(low, 10 * low - 1, value // step))
 
 
-def replaced(phrase: str, numbers: Sequence[Number], draw: Callable[[Number], int]) -> str:
-    """Return the phrase with other numbers."""
-    return replace_ranges(phrase, redrawn(phrase, numbers, draw))
-
-
 def redrawn(
     phrase: str, numbers: Sequence[Number], draw: Callable[[Number], int]
 ) -> list[tuple[int, int, str]]:
     """Return the places of numbers with other ones: joined ones stay in order."""
-    new = [draw(number) for number in numbers]
     joined = [_JOINED.fullmatch(phrase, one.end, two.start) for one, two in pairwise(numbers)]
-    for _ in range(_MOST_TRIES if any(joined) else 0):
+    for _ in range(_MOST_TRIES):
+        new = [draw(number) for number in numbers]
         pairs = zip(joined, pairwise(numbers), pairwise(new), strict=True)
         if all(_alike(*old, *others) for joint, old, others in pairs if joint):
             break
-        new = [draw(number) for number in numbers]
     return [(n.start, n.end, write(n, value)) for n, value in zip(numbers, new, strict=True)]
 
 
@@ -199,3 +196,48 @@ def other_ordinal(match: re.Match[str], rng: KeyedRandom) -> str:
     """Return another ordinal for a match of `ORDINALS`, of as many digits or words."""
     (number,) = find(match[0])
     return write(number, of_its_size(number, rng))
+
+
+class SaidNumber(NamedTuple):
+    """A number, and the variant of its language that it is said in: "fr_CH"."""
+
+    value: int
+    variant: str
+
+    def other(self, rng: KeyedRandom) -> str:
+        """Return another number of as many digits and zeros, but one, which has a gender."""
+        from num2words import num2words
+
+        digits = str(self.value)
+        zeros = len(digits) - len(digits.rstrip("0")) if self.value else 0
+        unit = 10 ** min(zeros, len(digits) - 1)
+        least, most = 10 ** (len(digits) - 1) // unit, 10 ** len(digits) // unit - 1
+        fit = [n * unit for n in range(max(least, 2), most + 1) if n * unit % 10 != 1]
+        fit = [n for n in fit if n != self.value]
+        return str(num2words(fit[rng.below(len(fit))], lang=self.variant))
+
+
+def said_number(words: Sequence[str], language: str) -> SaidNumber | None:
+    """Return the number that words are: below 1,000, or tens below 10,000. None for any others."""
+    return _numbers(language).get(_key(words, language))
+
+
+@cache
+def _numbers(language: str) -> dict[str, SaidNumber]:
+    from num2words import CONVERTER_CLASSES, num2words
+
+    found: dict[str, SaidNumber] = {}
+    for variant in (each for each in CONVERTER_CLASSES if each.partition("_")[0] == language):
+        for value in chain(range(1000), range(1000, 10_000, 10)):
+            words = re.findall(r"\w+", num2words(value, lang=variant))
+            found.setdefault(_key(words, language), SaidNumber(value, variant))
+    return found
+
+
+def _key(words: Sequence[str], language: str) -> str:
+    """Return words as one without signs; what is said between numbers is left out."""
+    found = sections("numbers", language)
+    joined = "".join(word for word in words if word not in found["between"])
+    for leading in found.get("leading", ()):
+        joined = joined.removeprefix(leading)
+    return _NO_LETTERS.sub("", unicodedata.normalize("NFKD", joined))

@@ -5,12 +5,14 @@ Number words: `0` to `9`, `a` (ten) to `j` (nineteen), `k` (twenty) to `r` (nine
 `C` others of two digits, `Y` of four, `E` dates of eight, `L` others, `D` with an ending ("3rd"),
 `X` decades. `M` is a month, `W` a weekday, `w` "a.m.", `x` "o'clock", `U` any other word, and
 `data/en/symbols.tsv` has more.
+
+A field of a value is a number or a name at some of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -24,7 +26,13 @@ from privtool.text.english.numbers import (
     TEENS,
     TENS,
     UNITS,
+    digit_words,
+    ordinal_ending,
+    ordinal_words,
+    padded_words,
+    small_words,
 )
+from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import rows
 from privtool.text.unicode import fold_to_ascii, lower_same_length
 
@@ -40,8 +48,21 @@ _TOKEN = regex.compile(
 _LATIN = _FORM.replace("[LM]", "[a-z]").replace("[L", "[a-z").replace("!L", "![a-z]")
 _ASCII_TOKEN = re.compile(_LATIN)
 _SIGNS = {"\u2019": "'", "\u2013": "-", "\u2014": "-", "&": "&"}
-OTHER_SIGN, OTHER_WORD = "!", "U"
+_OTHER_SIGN, _OTHER_WORD = "!", "U"
 _DATE_OF_EIGHT = regex.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
+_J = "-?"  # between the words of a number
+TWO = f"(?:[k-r]{_J}[1-9]|[a-r])"
+UNIT_OR_TWO = f"(?:[k-r]{_J}[1-9]|[0-9a-r])"
+ORDINAL = f"(?:D|[k-r]{_J}O|O|(?:[1Q]{_J})?V)"
+MONTH = f"(?:A|0{_J}[1-9]|1{_J}[012]|[abc]|[1-9])"
+DAY = f"(?:[AB]|0{_J}[1-9]|[12]{_J}[0-9]|3{_J}[01]|k{_J}[1-9]|k|l{_J}1|l|[a-j]|[1-9])"
+YEAR = (
+    f"(?:Y|2{_J}K(?:{_J}&?{_J}(?:0{_J}[1-9]|{TWO}|[1-9]))?|[hijk]{_J}(?:H|0{_J}[1-9]|{TWO})"
+    f"|(?:1{_J}[789]|2{_J}0){_J}[0-9]{_J}[0-9])"
+)
+SHORT_YEAR = f"(?:[ABC]|0{_J}[0-9]|[1-9]{_J}[0-9]|{TWO})"
+_SAID = re.compile("[0-9](?:-?[0-9])+")
+Forms = tuple[re.Pattern[str], ...]
 
 
 class Symbols(NamedTuple):
@@ -93,8 +114,8 @@ def _read(match: re.Match[str] | regex.Match[str]) -> tuple[str, int, int, int]:
     if kind in ("letters", "sign"):
         known = _of_words().get(token)
         if known is None:
-            sign = _SIGNS.get(token, token if token.isascii() else OTHER_SIGN)
-            known = OTHER_WORD if kind == "letters" else sign, 0
+            sign = _SIGNS.get(token, token if token.isascii() else _OTHER_SIGN)
+            known = _OTHER_WORD if kind == "letters" else sign, 0
         return *known, start, end
     return kind, 0, start, end
 
@@ -122,3 +143,95 @@ def _of_words() -> dict[str, tuple[str, int]]:
     known |= {word: ("X", value) for word, value in DECADES.items()}
     known |= {word: ("M", name.value) for word, name in MONTHS.items()}
     return known | {word: ("W", name.value) for word, name in WEEKDAYS.items()}
+
+
+class Field(NamedTuple):
+    """A number or name at some tokens of a phrase: their symbols, its value, and how it is said."""
+
+    start: int
+    end: int
+    symbols: str
+    value: int
+    text: str
+
+    @property
+    def by_digit(self) -> bool:
+        """Whether it is said digit by digit: "one nine eight two"."""
+        return _SAID.fullmatch(self.symbols) is not None
+
+    @property
+    def padded(self) -> bool:
+        """Whether it begins with a zero: "06", "oh six"."""
+        return self.text[:1] == "0" or (self.symbols[:1] == "0" and len(self.symbols) > 1)
+
+
+def field_of(symbols: Symbols, first: int, stop: int) -> Field:
+    """Return the field of some tokens."""
+    letters = symbols.symbols[first:stop]
+    start, end = symbols.starts[first], symbols.ends[stop - 1]
+    if stop - first == 1:  # the usual case
+        return Field(start, end, letters, symbols.values[first], symbols.phrase[start:end])
+    values = [each for each, letter in zip(symbols.values[first:stop], letters, strict=True)
+              if letter not in "-&"]  # fmt: skip
+    field = Field(start, end, letters, 0, symbols.phrase[start:end])
+    return field._replace(value=_value(letters, values, field.by_digit))
+
+
+def compiled(forms: Iterable[str], parts: Mapping[str, str]) -> Forms:
+    """Return the patterns of some forms, whose parts have names in braces."""
+    return tuple(re.compile(re.sub(r"\{\w\}", lambda part: parts[part[0]], form)) for form in forms)
+
+
+def longest(forms: Forms, symbols: Symbols, at: int) -> list[re.Match[str]]:
+    """Return the longest matches from a token on, in order, up to one that reaches the end."""
+    found, end = list[re.Match[str]](), at
+    for form in forms:
+        match = form.match(symbols.symbols, at)
+        if match is not None and match.end() >= end:
+            found = [*found, match] if match.end() == end else [match]
+            end = match.end()
+            if end == len(symbols.symbols):
+                break
+    return found if end > at else []
+
+
+def fields_of(symbols: Symbols, match: re.Match[str]) -> tuple[tuple[str, Field], ...]:
+    """Return the fields of a form by kind: its groups named by a letter, in order."""
+    groups = sorted((match.start(kind), kind) for kind, text in match.groupdict().items() if text)
+    return tuple(
+        (kind, field_of(symbols, at, match.end(kind))) for at, kind in groups if kind != "b"
+    )
+
+
+def _value(letters: str, values: list[int], by_digit: bool) -> int:
+    if by_digit:
+        return int("".join(map(str, values)))
+    if letters[:1] in "hijk" and len(values) > 1 and (values[0] < 20 or values[1] >= 10):
+        rest = 0 if "H" in letters else sum(values[1:])
+        in_two_parts = re.fullmatch(YEAR, letters)  # "nineteen eighty two", "twenty oh five"
+        return 100 * values[0] + rest if in_two_parts else sum(values)
+    total = 0
+    for value in values:
+        total = total * value if value >= 100 and 0 < total < 100 else total + value
+    return total
+
+
+def write_field(
+    field: Field, value: int, *, padded: bool = False, by_digit: bool = False, zero: str = "oh"
+) -> str:
+    """Return a value below 100, or a year in digits, in the form of a field."""
+    old = field.text
+    if field.symbols == "D":
+        ending = ordinal_ending(value)
+        return f"{value}{ending.upper() if old.isupper() else ending}"
+    if old[:1].isdigit():
+        width = len(old) if field.symbols in "YL" else 2 if padded else 1
+        return f"{value:0{width}d}"
+    joint = "-" if "-" in old else " "
+    if field.symbols[-1] == "O":
+        words = ordinal_words(value, joint)
+    elif by_digit:
+        words = digit_words(f"{value:0{1 + padded}d}", joint, zero)
+    else:
+        words = padded_words(value, joint, zero) if padded else small_words(value, joint)
+    return capitalized_like(old, words)

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from privtool import __version__
 from privtool.core.blocks import Counts
-from privtool.core.defaults import Default
 from privtool.core.errors import UnavailableError, UsageError, option
-from privtool.core.options import Opt, changed_options
+from privtool.core.options import Default, Opt, changed_options
 
 if TYPE_CHECKING:
     from privtool.models.asr.checkpoint import LoadedAsr
     from privtool.models.asr.tokenizer import AsrTokens
-    from privtool.models.asr.training.turn_store import TurnStore
+    from privtool.models.asr.training.index import TurnStore
     from privtool.models.asr.transducer.model import TransducerShape
 
 RATE = Default(1e-3, "with --init", 2e-4)
@@ -79,11 +78,6 @@ class AsrOptions:
         check_roles(self.role_names)
 
     @property
-    def learning_rate(self) -> float:
-        """The default of the peak learning rate."""
-        return RATE.of(self.init is not None)
-
-    @property
     def role_names(self) -> tuple[str, ...]:
         """The speakers of a new model that get a token each."""
         return tuple(self.roles.split(",")) if self.roles else ()
@@ -129,7 +123,7 @@ class AsrStart(NamedTuple):
     @property
     def shape(self) -> TransducerShape:
         """The shape of the initial or a new model, with a CTC layer if its loss counts."""
-        from privtool.models.asr.transducer.presets import SHAPES
+        from privtool.models.asr.checkpoint import SHAPES
 
         known = self.initial and self.initial.shape
         shape = known or SHAPES[self.options.preset or PRESET.of()]
@@ -141,10 +135,7 @@ class AsrStart(NamedTuple):
         return self.options.role_names if self.initial is None else self.initial.tokens.roles
 
     def tokens(self, store: TurnStore, seed: int, say: Callable[[str], None]) -> AsrTokens:
-        """Return the tokens: initial, or learned from the training text.
-
-        Raises what `asr.tokenizer.new_tokens` raises.
-        """
+        """Return the tokens: initial, or learned from the training text by `new_tokens`."""
         from privtool.models.asr.tokenizer import new_tokens
 
         if self.initial is not None:
@@ -159,7 +150,7 @@ class AsrStart(NamedTuple):
 
     def model(self, tokens: AsrTokens, seed: int) -> Any:
         """Return the initial model, or one with random weights."""
-        from privtool.models.asr.transducer.presets import new_transducer
+        from privtool.models.asr.checkpoint import new_transducer
 
         if self.initial is not None:
             return self.initial.model
@@ -167,7 +158,7 @@ class AsrStart(NamedTuple):
 
     def card(self, counts: Counts, **more: Any) -> dict[str, Any]:
         """Return the card of a run: options as used, without names of files (may be private)."""
-        from privtool.models.runtime.weights import fingerprint
+        from privtool.models.runtime.numerics import fingerprint
 
         options, initial = self.options, self.initial
         if initial is not None:

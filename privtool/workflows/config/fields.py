@@ -1,7 +1,8 @@
 """`--keep` and `--ids`: fields that are passed on where others are dropped, and the ids.
 
 Also the random seed, an option of all commands that draw, the secret key of ids, and `--map`: the
-encrypted map of what was replaced, from which `privtool restore` works.
+encrypted map of what was replaced, from which `privtool restore` works. Files that options name are
+checked in one way.
 """
 
 from __future__ import annotations
@@ -15,16 +16,22 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import NewId
 from privtool.core.errors import UsageError, option
-from privtool.core.given_entities import ReadEntities
-from privtool.core.keyfile import make_secret_file, read_secret_file
 from privtool.core.options import Opt
-from privtool.core.paths import check_apart, check_not_read, check_stream, written_by
-from privtool.core.pipeline import OpenMap, StreamOptions
+from privtool.core.pipeline import (
+    OpenMap,
+    StreamOptions,
+    check_apart,
+    check_not_read,
+    check_stream,
+    written_by,
+)
 from privtool.core.record import FIELDS
+from privtool.core.rng import Key
+from privtool.core.sealed import make_secret_file, read_secret_file
+from privtool.core.spans import ReadEntities
 from privtool.core.writing import Write
 
 if TYPE_CHECKING:
-    from privtool.text.surrogates.prf import Key
     from privtool.workflows.config.terms import Labels
 
 Seed = Annotated[int, Opt("Random seed.")]
@@ -79,8 +86,6 @@ MakeKey = Annotated[bool, Opt("Create the key file if it does not exist.")]
 
 def read_key(path: Path, make: bool) -> Key:
     """Read a key, or make one. Raise `UsageError` for a file that cannot be a key."""
-    from privtool.text.surrogates.prf import Key
-
     if make:
         make_secret_file(path)
     return Key(read_secret_file(path))
@@ -104,7 +109,7 @@ class IdOptions:
 
         `key_needed_by` is another option that needs the key.
         """
-        check_numbers(self.ids, stream)
+        self.check_numbers(stream)
         if self.ids == "keyed" and self.key_file is None:
             raise UsageError(f"{option('ids')} keyed needs {option('key_file')} FILE")
         if key_needed_by is not None:
@@ -114,35 +119,31 @@ class IdOptions:
             raise UsageError(f"{option('key_file')} is for {option('ids')} keyed")
         check_stream(stream, [self.key_file])
 
+    def check_numbers(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for line numbers of several inputs, which are the same."""
+        if self.ids == "number" and len(stream.inputs) > 1:
+            raise UsageError(
+                f"{option('ids')} number: the lines of several inputs have the same numbers"
+            )
+
     @property
     def shown(self) -> tuple[str, ...]:
         """The part of a summary that says that ids are what they were."""
         return ("ids kept",) if self.ids == "keep" else ()
 
-    def new_id(self) -> NewId | None:
-        """Return the function that gives records their ids, None to keep them."""
-        return new_id(self.ids, self.key)
+    def new_id(self, key: Callable[[], Key] | None = None) -> NewId | None:
+        """Return the function that gives records their ids, None to keep them.
+
+        `key` gives the key of keyed ones, if it is not that of these options.
+        """
+        if self.ids == "number":
+            return _numbered
+        return partial(_keyed, (key or self.key)()) if self.ids == "keyed" else None
 
     def key(self) -> Key:
         """Read the key, or make one. Raise `UsageError` for a file that cannot be a key."""
-        if self.key_file is None:
-            raise UsageError(f"{option('ids')} keyed needs {option('key_file')} FILE")
+        assert self.key_file is not None  # see `check`
         return read_key(self.key_file, self.make_key)
-
-
-def check_numbers(ids: str, stream: StreamOptions) -> None:
-    """Raise `UsageError` for line numbers of several inputs, which are the same."""
-    if ids == "number" and len(stream.inputs) > 1:
-        raise UsageError(
-            f"{option('ids')} number: the lines of several inputs have the same numbers"
-        )
-
-
-def new_id(ids: str, key: Callable[[], Key]) -> NewId | None:
-    """Return the function that gives records their ids; `key` is called for keyed ones alone."""
-    if ids == "number":
-        return _numbered
-    return partial(_keyed, key()) if ids == "keyed" else None
 
 
 def _numbered(number: int, record_id: str | int) -> int:  # noqa: ARG001
@@ -153,6 +154,18 @@ def _keyed(key: Key, number: int, record_id: str | int) -> str:  # noqa: ARG001
     from privtool.text.surrogates.prf import pseudonym
 
     return pseudonym(key, "id", record_id)
+
+
+def check_files(
+    stream: StreamOptions, read: Iterable[str | Path | None], **written: str | Path | None
+) -> None:
+    """Raise `UsageError` if files that a command writes are one, or would replace one it reads.
+
+    `written` are the files of other options than those of all streams, `read` those besides inputs.
+    """
+    files = {**{option(name): path for name, path in written.items()}, **written_by(stream)}
+    check_apart(files)
+    check_not_read(files, [*stream.inputs, *read])
 
 
 MapFile = Annotated[
@@ -174,8 +187,7 @@ def check_map(
         raise UsageError(f"{option('map')} needs {option('key_file')} FILE")
     if path == "-":
         raise UsageError(f"{option('map')} needs a file: standard output carries the records")
-    check_apart({option("map"): path, **written_by(stream)})
-    check_not_read({option("map"): path}, [*stream.inputs, key_file, *read])
+    check_files(stream, [key_file, *read], map=path)
 
 
 def check_no_map_in_parts(path: str | None) -> None:
@@ -191,19 +203,16 @@ def map_opener(
     scope_fields: tuple[str, ...] | None = None,
 ) -> OpenMap | None:
     """Return what opens the map, None without one; `fields` and `scope_fields` are its head."""
-    return None if path is None else partial(_opened, path, key, fields, scope_fields)
+    if path is None:
+        return None
 
+    @contextmanager
+    def opened() -> Iterator[Write]:
+        from privtool.core.sealed import sealing
+        from privtool.stages.originals import MapHead, lines_of_map
 
-@contextmanager
-def _opened(
-    path: str,
-    key: Callable[[], Key],
-    fields: tuple[str, ...],
-    scope_fields: tuple[str, ...] | None,
-) -> Iterator[Write]:
-    from privtool.core.sealed import sealing
-    from privtool.stages.originals import MapHead, lines_of_map
+        with sealing(path, key()) as write:
+            write(lines_of_map([MapHead(fields, scope_fields)]))
+            yield write
 
-    with sealing(path, key()) as write:
-        write(lines_of_map([MapHead(fields, scope_fields)]))
-        yield write
+    return opened

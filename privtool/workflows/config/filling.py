@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.defaults import Default
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import UsageError, option
-from privtool.core.model_options import ModelSource, Runtime
-from privtool.core.options import Opt
+from privtool.core.options import Default, Opt
 from privtool.workflows.config.fields import Seed
 from privtool.workflows.config.masking import MaskingLists
 
 if TYPE_CHECKING:
+    from privtool.stages.fill_job import TopKSampler
     from privtool.stages.rare_words import SlotPriors
 
 _WEIGHT = 0.75
@@ -65,10 +65,7 @@ class PriorOptions:
         return (None if self.prior is None else self.split()[0]), self.public
 
     def read(self, public: Iterable[tuple[str, int]]) -> SlotPriors | None:
-        """Read the files, and return the priors of slots against counts of public text.
-
-        Raise `UsageError` for other files.
-        """
+        """Read the priors of slots, given public counts. Raise `UsageError` for other files."""
         from privtool.stages.rare_words import PublicWords, SlotPriors, drawable
         from privtool.text.word_lists import read_labeled_vocabulary
         from privtool.text.word_prior import read_prior
@@ -158,11 +155,6 @@ class FillOptions:
             raise UsageError(f"{option('marker_text')} is empty")
 
     @property
-    def is_weighted(self) -> bool:
-        """Whether words are drawn by their probabilities."""
-        return not self.paper and self.topk != 1
-
-    @property
     def phrases(self) -> str:
         """Which entities are filled as phrases: those of LABELS, VALUES or NONE."""
         if self.typed is not None:
@@ -172,18 +164,16 @@ class FillOptions:
         return _TYPED.of(self.priors.prior is not None)  # a prior knows names
 
     @property
-    def is_typed(self) -> bool:
-        """Whether entities of known classes are filled as phrases."""
-        return self.phrases != NONE
-
-    @property
     def is_merged(self) -> bool:
         """Whether consecutive markers are filled as one."""
         return self.merge or self.paper
 
-    def topk_of(self, causal: bool) -> int:
-        """Return from how many words to draw with a causal or a masked LM."""
-        return self.topk or _TOPK.of(self.paper or causal)
+    def sampler(self, causal: bool) -> TopKSampler:
+        """Return what draws the words that a causal or a masked LM proposes."""
+        from privtool.stages.fill_job import TopKSampler
+
+        temperature = None if self.paper or self.topk == 1 else 1.0
+        return TopKSampler(self.topk or _TOPK.of(self.paper or causal), temperature)
 
     def rare_of(self, causal: bool) -> Path | None:
         """Return the vocabulary of rare words to draw from, None for none."""

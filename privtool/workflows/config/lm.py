@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from privtool import __version__
-from privtool.core.defaults import Default
 from privtool.core.errors import UnavailableError, UsageError, option
-from privtool.core.options import Opt
+from privtool.core.options import Default, Opt
 from privtool.workflows.config.training import LM_RATE, TrainOptions
 
 if TYPE_CHECKING:
@@ -216,7 +215,7 @@ class LmStart(NamedTuple):
         A model over the pieces of a recognizer has the digest of its tokens in `token_digest`.
         """
         from privtool.models.lm.presets import shape_of_model
-        from privtool.models.runtime.weights import fingerprint
+        from privtool.models.runtime.numerics import fingerprint
 
         options, initial = self.options, self.initial
         new = initial is None
@@ -227,7 +226,13 @@ class LmStart(NamedTuple):
             "size": (options.size or "small") if new else None,
             **shape_of_model(model)._asdict(),
         }
-        digest = self._token_digest()
+        digest: str | None = None
+        if initial is not None:
+            digest = initial.card["options"].get("token_digest")
+        elif options.recognizer is not None:
+            from privtool.models.asr.tokenizer import AsrTokens
+
+            digest = AsrTokens.load(options.recognizer).digest
         if digest is not None:
             known["token_digest"] = digest
         return {
@@ -236,13 +241,3 @@ class LmStart(NamedTuple):
             "options": {**known, **training.card(settings)},
             "init": None if initial is None else fingerprint(initial.model),
         }
-
-    def _token_digest(self) -> str | None:
-        if self.initial is not None:
-            digest: str | None = self.initial.card["options"].get("token_digest")
-            return digest
-        if self.options.recognizer is None:
-            return None
-        from privtool.models.asr.tokenizer import AsrTokens
-
-        return AsrTokens.load(self.options.recognizer).digest

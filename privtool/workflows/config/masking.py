@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from privtool.core.defaults import VOCABULARY_SIZE
+from privtool.core.device import Backend, ModelSource, Runtime
 from privtool.core.errors import UsageError, option
 from privtool.core.language_marks import ENGLISH
-from privtool.core.model_options import Backend, ModelSource, Runtime
-from privtool.core.options import Opt, changed_options
+from privtool.core.options import VOCABULARY_SIZE, Opt, changed_options, options_of
 from privtool.interfaces.tagging import PATTERNS, Tagger
 
 if TYPE_CHECKING:
@@ -30,26 +29,6 @@ DEFAULT_ABROAD = "multi-ner+patterns"  # for other languages than English
 _OF_ENGLISH = frozenset(("mini-ner", "names", "bert-ner", "flair"))
 _OF_NAMED = frozenset(("backend", "label_map", "threshold"))  # options of taggers with names
 ENTITIES = "entities"  # the tagger that is what the records say
-NEEDS = {  # options by the method that reads them
-    "list": ALLOW_LIST,
-    **dict.fromkeys(("vocab", "top", "min_count", "without_names"), VOCAB_THRES),
-    **dict.fromkeys(
-        (
-            *(
-                "tagger",
-                "backend",
-                "label_map",
-                "threshold",
-                "dates",
-                "keep_other_scripts",
-                "context",
-                "link",
-            ),
-            *("device", "batch_size", "trust_pickle"),
-        ),
-        ENTITY_TAGGER,
-    ),
-}
 KEEPS_NAMES = (
     f"vocabThres keeps frequent names of persons and places; {option('without_names')} "
     "masks them, as does entityTagger joined by +"
@@ -194,11 +173,6 @@ class Tagging:
         """Return the names of the taggers that search, joined by `+`; empty if none does."""
         return "+".join(name for name in self.names(language).split("+") if name != ENTITIES)
 
-    @property
-    def reads_entities(self) -> bool:
-        """Whether what the records have as entities is private."""
-        return ENTITIES in self.names().split("+")
-
     def check(self) -> None:
         """Raise `UsageError` for options that do nothing with the tagger."""
         if self.own is not None and (idle := {*changed_options(self)} & _OF_NAMED):
@@ -225,6 +199,14 @@ class Tagging:
         return resolve_taggers(
             names, source, progress=progress, backend=self.backend, label_map=labels
         )
+
+
+_OF_TAGGERS = (*options_of(Tagging), "context", "link", "device", "batch_size", "trust_pickle")
+NEEDS = {  # options by the method that reads them
+    **dict.fromkeys(options_of(KeptWords), VOCAB_THRES),
+    "list": ALLOW_LIST,
+    **dict.fromkeys(_OF_TAGGERS, ENTITY_TAGGER),
+}
 
 
 class FetchedTaggers(NamedTuple):

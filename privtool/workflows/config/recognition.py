@@ -8,15 +8,13 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from privtool.core.defaults import Default
-from privtool.core.device import AUTO
+from privtool.core.device import AUTO, ModelSource, Runtime
 from privtool.core.errors import UnavailableError, UsageError, option
-from privtool.core.model_options import ModelSource, Runtime
-from privtool.core.options import Only, Opt, changed_options
-from privtool.core.run_card import read_card
+from privtool.core.options import Default, Only, Opt
+from privtool.core.own_files import read_card
 
 if TYPE_CHECKING:
-    from privtool.interfaces.recognition import Recognizer
+    from privtool.interfaces.speech import Recognizer
 
 _MOST = 1000
 _DOTS = "..."
@@ -81,6 +79,7 @@ _BEAM = Default("--nbest", "with --lm", "4")
 _LM_WEIGHT = Default("0.3")
 RUNTIME_OPTIONS = ("device", "batch_size", "offline", "trust_pickle")
 _CLIPS, _CLIPS_OF_TRANSDUCER = 16, 128
+_RESCORED = 100  # hypotheses of pocketsphinx at least: its search finds them all at once
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,14 +152,6 @@ class RecognitionOptions:
         in_search = self.is_transducer and _has_tokens_of(Path(self.model), Path(self.lm))
         return SHALLOW if in_search else RESCORE
 
-    def _check_ctc_weight(self) -> None:
-        if self.ctc_weight and (self.width == 1 or not self.is_transducer):
-            raise UsageError(
-                f"{option('ctc_weight')} needs a {option('beam')} over 1 and a model of asr-train"
-            )
-        if not math.isfinite(self.ctc_weight):
-            raise UsageError(f"{option('ctc_weight')} must be a number")
-
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
         self.runtime.check()
@@ -168,9 +159,17 @@ class RecognitionOptions:
             raise UsageError(
                 f"{option('nbest')} {self.nbest} needs a {option('beam')} of at least that size"
             )
-        self._check_ctc_weight()
-        if self.model == SPHINX:
-            self._check_sphinx()
+        if self.ctc_weight and (self.width == 1 or not self.is_transducer):
+            raise UsageError(
+                f"{option('ctc_weight')} needs a {option('beam')} over 1 and a model of asr-train"
+            )
+        if not math.isfinite(self.ctc_weight):
+            raise UsageError(f"{option('ctc_weight')} must be a number")
+        if self.model == SPHINX and self.beam is not None:
+            raise UsageError(f"{option('beam')}: {SPHINX} has its own search")
+        device = self.runtime.device
+        if self.model == SPHINX and self.lm is None and device not in (AUTO, "cpu"):
+            raise UsageError(f"{option('device')} {device}: {SPHINX} runs on the CPU")
         if self.lm is None:
             if self.lm_weight is not None:
                 raise UsageError(f"{option('lm_weight')} needs {option('lm')}")
@@ -181,82 +180,63 @@ class RecognitionOptions:
             )
         _ = self.weights, self.fusion  # they raise for what cannot be
 
-    def _check_sphinx(self) -> None:
-        if self.beam is not None:
-            raise UsageError(f"{option('beam')}: {SPHINX} has its own search")
-        device = self.runtime.device
-        if self.lm is None and device not in (AUTO, "cpu"):
-            raise UsageError(f"{option('device')} {device}: {SPHINX} runs on the CPU")
+    def fetch(self, progress: bool) -> None:
+        """Download missing files of models, once for all processes."""
+        from privtool.models.hub.resolve import resolve
 
-    @property
-    def changed(self) -> list[str]:
-        """The options without their default values, except `RUNTIME_OPTIONS`."""
-        return [name for name in changed_options(self) if name not in RUNTIME_OPTIONS]
+        if self.model != SPHINX and not self.is_transducer:
+            resolve(self.model, self.source, progress=progress)
+        if self.lm is not None:
+            resolve(self.lm, self.source, progress=progress)
 
+    def load(self) -> Recognizer:
+        """Load the recognizer. Raises `UnavailableError` if a model is not on this machine."""
+        if self.lm is None or self.fusion == SHALLOW:
+            return self._load(self.nbest)
+        from privtool.models.asr.decoding.rescoring import RescoringRecognizer
+        from privtool.models.hub.resolve import resolve
+        from privtool.models.lm.scorer import load_scorer
 
-_RESCORED = 100  # hypotheses of pocketsphinx at least: its search finds them all at once
+        least = _RESCORED if self.model == SPHINX else 0
+        recognizer = self._load(max(self.width, least))
+        runtime = Runtime(self.runtime.device, "fp32", self.runtime.batch_size)
+        scorer = load_scorer(resolve(self.lm, self.source), runtime)
+        return RescoringRecognizer(recognizer, scorer, self.weights, nbest=self.nbest)
 
+    def _load(self, nbest: int) -> Recognizer:
+        """Load the recognizer, with a language model that is part of its search."""
+        if self.model == SPHINX:
+            from privtool.models.sphinx.recognizer import SphinxRecognizer
 
-def fetch_recognizer(options: RecognitionOptions, progress: bool) -> None:
-    """Download missing files of models, once for all processes."""
-    from privtool.models.hub.resolve import resolve
+            return SphinxRecognizer(nbest)
+        if self.is_transducer:
+            from privtool.models.asr.recognizers.transducer import load_transducer_recognizer
 
-    if options.model != SPHINX and not options.is_transducer:
-        resolve(options.model, options.source, progress=progress)
-    if options.lm is not None:
-        resolve(options.lm, options.source, progress=progress)
+            fused = self.fusion == SHALLOW
+            return load_transducer_recognizer(
+                Path(self.model),
+                self.runtime,
+                beam=self.width,
+                nbest=nbest,
+                lm=Path(str(self.lm)) if fused else None,
+                weights=self.weights if fused else (0.0,),
+                ctc_weight=self.ctc_weight,
+            )
+        from privtool.models.asr.recognizers.hub import load_hub_recognizer
+        from privtool.models.hub.resolve import resolve
 
+        model = resolve(self.model, self.source)
+        return load_hub_recognizer(model, self.runtime, beam=self.width, nbest=nbest)
 
-def load_recognizer(options: RecognitionOptions) -> Recognizer:
-    """Load the recognizer. Raises `UnavailableError` if a model is not on this machine."""
-    if options.lm is None or options.fusion == SHALLOW:
-        return _recognizer(options, options.nbest)
-    from privtool.models.asr.decoding.rescoring import RescoringRecognizer
-    from privtool.models.hub.resolve import resolve
-    from privtool.models.lm.scorer import load_scorer
+    def describe(self) -> dict[str, object]:
+        """Return the entries about the recognizer in a line of totals."""
+        from privtool.models.hub.resolve import model_entries
 
-    least = _RESCORED if options.model == SPHINX else 0
-    recognizer = _recognizer(options, max(options.width, least))
-    runtime = Runtime(options.runtime.device, "fp32", options.runtime.batch_size)
-    scorer = load_scorer(resolve(options.lm, options.source), runtime)
-    return RescoringRecognizer(recognizer, scorer, options.weights, nbest=options.nbest)
-
-
-def _recognizer(options: RecognitionOptions, nbest: int) -> Recognizer:
-    """Load the recognizer, with a language model that is part of its search."""
-    if options.model == SPHINX:
-        from privtool.models.sphinx.recognizer import SphinxRecognizer
-
-        return SphinxRecognizer(nbest)
-    if options.is_transducer:
-        from privtool.models.asr.recognizers.transducer import load_transducer_recognizer
-
-        fused = options.fusion == SHALLOW
-        return load_transducer_recognizer(
-            Path(options.model),
-            options.runtime,
-            beam=options.width,
-            nbest=nbest,
-            lm=Path(str(options.lm)) if fused else None,
-            weights=options.weights if fused else (0.0,),
-            ctc_weight=options.ctc_weight,
-        )
-    from privtool.models.asr.recognizers.hub import load_hub_recognizer
-    from privtool.models.hub.resolve import resolve
-
-    model = resolve(options.model, options.source)
-    return load_hub_recognizer(model, options.runtime, beam=options.width, nbest=nbest)
-
-
-def describe_recognizer(options: RecognitionOptions) -> dict[str, object]:
-    """Return the entries about the recognizer in a line of totals."""
-    from privtool.models.hub.resolve import model_entries
-
-    row: dict[str, object] = {**model_entries("model", options.model)}
-    if options.model != SPHINX:
-        row["beam"] = options.width
-    if options.ctc_weight:
-        row["ctc_weight"] = options.ctc_weight
-    if options.lm is None:
-        return row
-    return {**row, **model_entries("lm", options.lm), "fusion": options.fusion}
+        row: dict[str, object] = {**model_entries("model", self.model)}
+        if self.model != SPHINX:
+            row["beam"] = self.width
+        if self.ctc_weight:
+            row["ctc_weight"] = self.ctc_weight
+        if self.lm is None:
+            return row
+        return {**row, **model_entries("lm", self.lm), "fusion": self.fusion}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import index
 
+from privtool.core.device import Runtime
 from privtool.core.errors import PrivtoolError
 from privtool.core.language_marks import ENGLISH
-from privtool.core.model_options import Runtime
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
 from privtool.models.taggers.load import ResolvedTagger, load_models
@@ -60,8 +60,6 @@ def load_tagger(
     """Load and join taggers. The options are those of `load_models` and `joined`.
 
     All that a caller's own tagger finds counts, but for what `first` changes.
-
-    Raise what `load_models` raises.
     """
     if resolved and resolved[0].own is not None:
         return Stepped(OwnTagger(resolved[0].own), first)

@@ -26,10 +26,7 @@ def chosen_policy(name: str | None) -> Policy | None:
 
 
 def fixed_options(policy: Policy, config: object) -> dict[str, Any]:
-    """Return the options of a config that a policy changes.
-
-    Raise `UsageError` for options that contradict it.
-    """
+    """Return the options that a policy changes. Raise `UsageError` for some that contradict it."""
     values = values_of(config)
     for each in {*changed_options(config)} & {*policy.options, "marker"}:
         if values[each] != policy.options.get(each):
@@ -171,22 +168,18 @@ class Terms:
         kept: list[Finder] = [PhraseFinder(allowed, whole=True).find] if allowed else []
         kept += [find_eponyms] if self.clinical else []
         deny = PhraseFinder(denied).find if denied else None
-        return UserTerms(
-            deny, tuple(kept), self._rule_finder(), *self.labels.chosen(), self.rules_off()
-        )
+        rules: Finder | None = None
+        if self.rules:
+            from privtool.text.detection.user_rules import RuleFinder, read_tested_rules
 
-    def _rule_finder(self) -> Finder | None:
-        if not self.rules:
-            return None
-        from privtool.text.detection.user_rules import RuleFinder, read_tested_rules
-
-        return RuleFinder(read_tested_rules(self.rules)).find
+            rules = RuleFinder(read_tested_rules(self.rules)).find
+        return UserTerms(deny, tuple(kept), rules, *self.labels.chosen(), self.rules_off())
 
     def rules_off(self) -> frozenset[str]:
         """Return the ids of the rules of the package that a file turns off."""
         if not self.rules:
             return frozenset()
-        from privtool.text.rules.files import read_disabled
+        from privtool.text.rules.rule import read_disabled
 
         return read_disabled(self.rules)
 

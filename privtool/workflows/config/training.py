@@ -13,17 +13,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
-from privtool.core.defaults import LM_BATCH_TOKENS, Default
-from privtool.core.device import choose_device
-from privtool.core.distributed import rank, ranks
+from privtool.core.device import Runtime, choose_device, rank, ranks
 from privtool.core.errors import UsageError, option
-from privtool.core.model_options import Runtime
-from privtool.core.options import Only, Opt, values_of
-from privtool.core.paths import check_apart, check_not_read, check_outside, written_by
-from privtool.core.pipeline import StreamOptions
-from privtool.core.reporting import print_end
-from privtool.core.run_card import CARD
-from privtool.core.run_summary import counts_of, summarizing
+from privtool.core.options import LM_BATCH_TOKENS, Default, Only, Opt, values_of
+from privtool.core.own_files import CARD
+from privtool.core.pipeline import (
+    StreamOptions,
+    check_apart,
+    check_not_read,
+    check_outside,
+    written_by,
+)
+from privtool.core.reporting import counts_of, print_end, summarizing
 from privtool.core.writing import check_new_folder, writing
 from privtool.workflows.config.fields import Seed
 
@@ -66,16 +67,13 @@ class OutputModel:
             )
         check_new_folder(self.out_dir, self.force, CARD)
 
-    def check_files(
-        self, stream: StreamOptions, read: Iterable[str | Path | None], **more: Path | None
-    ) -> None:
+    def check_files(self, stream: StreamOptions, read: Iterable[str | Path | None]) -> None:
         """Raise `UsageError` where an output would replace a file that is read.
 
         Also where an output is inside the folder of the model or of its run, or that folder would
-        replace what is read. `more` are other files that are written.
+        replace what is read.
         """
-        paths = [*stream.inputs, *read]
-        written = {**written_by(stream), **{option(name): path for name, path in more.items()}}
+        paths, written = [*stream.inputs, *read], written_by(stream)
         check_apart(written)
         check_not_read(written, paths)
         # A model may be the start of the one that replaces it: its weights are read before.
@@ -142,7 +140,7 @@ class TrainOptions:
         than there will be, or processes that cannot share a step, and `UnavailableError` for a
         device that is not here.
         """
-        from privtool.models.runtime.weights import trains_in_bfloat16
+        from privtool.models.runtime.numerics import trains_in_bfloat16
         from privtool.models.training.settings import TrainSettings
 
         epochs = self.epochs or _EPOCHS
@@ -153,11 +151,17 @@ class TrainOptions:
         device, dtype = choose_device(self.runtime.device), self.runtime.dtype
         native = trains_in_bfloat16(device)
         shows = not stream.quiet and sys.stderr.isatty()
+        step = processes * self.gradient_accumulation_steps  # a resumed run keeps its steps
+        if step % ranks():
+            raise UsageError(
+                f"{ranks()} processes cannot share the {step} batches of a step of this run: "
+                f"{option('resume')} it with {processes} processes, or another divisor of {step}"
+            )
         return TrainSettings(
             epochs=epochs,
             learning_rate=self.learning_rate or rate,
             warmup=_WARMUP.of() if self.warmup is None else self.warmup,
-            gradient_accumulation_steps=self._batches_per_process(processes),
+            gradient_accumulation_steps=step // ranks(),
             patience=self.patience or patience,
             eval_every=self.eval_every,
             average_checkpoints=average,
@@ -168,23 +172,11 @@ class TrainOptions:
             progress=stream.command if shows else None,
         )
 
-    def _batches_per_process(self, processes: int) -> int:
-        """Return the batches of a step for each process, so that a resumed run keeps its steps."""
-        step = processes * self.gradient_accumulation_steps
-        if step % ranks():
-            raise UsageError(
-                f"{ranks()} processes cannot share the {step} batches of a step of this run: "
-                f"{option('resume')} it with {processes} processes, or another divisor of {step}"
-            )
-        return step // ranks()
-
     def card(self, settings: TrainSettings) -> dict[str, Any]:
+        """Return the options as used."""
         options = {k: v for k, v in values_of(self).items() if k != "device"}
-        options["epochs"] = settings.epochs
-        options["learning_rate"] = settings.learning_rate
-        options["warmup"] = settings.warmup
-        options["patience"] = settings.patience
-        options["average_checkpoints"] = settings.average_checkpoints
+        for name in ("epochs", "learning_rate", "warmup", "patience", "average_checkpoints"):
+            options[name] = getattr(settings, name)
         options["dtype"] = "bf16" if settings.bfloat16 else "fp32"
         return options
 
@@ -206,8 +198,11 @@ class Trained(NamedTuple):
     rejected: int = 0
 
 
+@dataclass(frozen=True, kw_only=True)
 class TrainConfig(ABC):
     """The base of a trainer's options."""
+
+    output: OutputModel
 
     @abstractmethod
     def check(self, stream: StreamOptions) -> None:

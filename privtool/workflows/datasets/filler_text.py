@@ -14,14 +14,13 @@ from msgspec import UNSET
 
 from privtool.core.blocks import Format
 from privtool.core.errors import DataError, option
-from privtool.core.fields import entities_of, text_of
 from privtool.core.pipeline import Rejects, StreamOptions
-from privtool.core.record import Entity, Record, check_spans, decode, encode
+from privtool.core.record import Entity, Record, check_spans, decode, encode, entities_of, text_of
 from privtool.models.fillers.tuning.families import Example, Fill, FillerCorpus
 from privtool.stages.fill import FillSettings, slotted_record
 from privtool.text.filling.slots import split_slots
 from privtool.text.words import overlapping_words, words
-from privtool.workflows.datasets.read_records import parsed_blocks
+from privtool.workflows.datasets.read_records import Convert, parsed_records
 
 
 class FillerRecords(NamedTuple):
@@ -39,43 +38,38 @@ class FillerRecords(NamedTuple):
         return examples
 
 
-class _FillerTextReader:
-    """Reads records, those with slots apart from those without.
+def _record_reader(
+    get_settings: Callable[[], FillSettings], to_fill: bool, entities: bool
+) -> Convert[Example | bytes]:
+    """Return what gives the text of a record, or the encoded record if it has slots.
 
     A record without `masks` is unmasked, whatever is typed in it, unless it holds a marker text of
-    the settings. If records are `to_fill`, the lists that they were masked with must be there. With
-    `entities`, only annotated records are good.
+    the settings. `DataError` is raised for a record that cannot be used: if records are `to_fill`,
+    the lists that they were masked with must be there; with `entities`, only annotated records are
+    good.
     """
+    settings = get_settings()
 
-    def __init__(self, settings: Callable[[], FillSettings], to_fill: bool, entities: bool) -> None:
-        self._settings, self._to_fill, self._entities = settings(), to_fill, entities
-
-    def __call__(self, record: Record) -> Example | bytes:
-        """Return the text of a record, or the encoded record if it has slots.
-
-        Raise `DataError` for a record that cannot be used.
-        """
-        masked = self._is_masked(record)
+    def read(record: Record) -> Example | bytes:
+        masked = (record.masks is not UNSET or bool(settings.marker_texts)) and bool(
+            split_slots(record, settings.marker_texts, settings.merge).masks
+        )
         text = text_of(record)
-        if self._entities:
+        if entities:
             if masked:
                 raise DataError("the record has markers, but raw text with entities is needed")
-            entities = entities_of(record)
-            check_spans(entities, len(text), "entities")
-            return Example((text,), _private(text, entities))
+            found = entities_of(record)
+            check_spans(found, len(text), "entities")
+            return Example((text,), _private(text, found))
         if not masked:
             return Example((text,))
-        if self._to_fill:
-            slotted_record(record, self._settings)
+        if to_fill:
+            slotted_record(record, settings)
         # Only what filling needs: other fields may be large, and are private.
         kept = Record(id=record.id, text=text, masks=record.masks, word_lists=record.word_lists)
         return encode(kept)
 
-    def _is_masked(self, record: Record) -> bool:
-        settings = self._settings
-        if record.masks is UNSET and not settings.marker_texts:
-            return False
-        return bool(split_slots(record, settings.marker_texts, settings.merge).masks)
+    return read
 
 
 def _private(text: str, entities: Sequence[Entity]) -> tuple[int, ...]:
@@ -90,15 +84,14 @@ def read_filler_text(
 ) -> tuple[FillerRecords, int]:
     """Return the records of the inputs, to be filled as `settings()` says, and how many were bad.
 
-    If records are `to_fill`, the lists of their masks must be there; with `entities` all records
-    must be raw and annotated.
+    Those without slots are apart from those with slots.
     """
-    make = partial(_FillerTextReader, settings, to_fill, entities)
+    make = partial(_record_reader, settings, to_fill, entities)
     with (
         Rejects(options) as rejects,
-        parsed_blocks(make, options, rejects, Format(options.input_format)) as parts,
+        parsed_records(make, options, rejects, Format(options.input_format)) as records,
     ):
-        found = [value for part in parts for value in part.values]
+        found = list(records)
     unmasked = [each for each in found if isinstance(each, Example)]
     masked = [each for each in found if isinstance(each, bytes)]
     return FillerRecords(unmasked, masked), rejects.count

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from privtool.core.blocks import Format, Reject, first_error, parse_lines
 from privtool.core.errors import DataError
-from privtool.core.fields import id_of
-from privtool.core.given_entities import ReadEntities, cut_summary, refuse_cut
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
 from privtool.core.reading import Block, read_blocks
-from privtool.core.record import Id, Record
+from privtool.core.record import Id, Record, id_of
 from privtool.core.reporting import say
+from privtool.core.spans import ReadEntities, cut_summary, refuse_cut
 
 if TYPE_CHECKING:
     from privtool.core.named_fields import NamedFields
@@ -28,35 +27,36 @@ Convert = Callable[[Record], T]
 
 
 @dataclass(frozen=True)
-class Parsed(Generic[T]):
+class _Parsed(Generic[T]):
     """What the records of a block became, and its bad lines."""
 
     values: list[T]
     rejects: list[Reject]
 
 
-class _ParseBlock(Generic[T]):
-    def __init__(
-        self, make: Callable[[], Convert[T]], line_format: Format, keep_going: bool
-    ) -> None:
-        self._convert, self._format, self._keep_going = make(), line_format, keep_going
+def _block_parser(
+    make: Callable[[], Convert[T]], line_format: Format, keep_going: bool
+) -> Callable[[Block], _Parsed[T]]:
+    convert = make()
 
-    def __call__(self, block: Block) -> Parsed[T]:
-        parsed, rejects = parse_lines(block, self._format, self._convert, self._keep_going)
-        return Parsed([value for _, value in parsed], rejects)
+    def parse(block: Block) -> _Parsed[T]:
+        parsed, rejects = parse_lines(block, line_format, convert, keep_going)
+        return _Parsed([value for _, value in parsed], rejects)
+
+    return parse
 
 
 @contextmanager
-def parsed_blocks(
+def parsed_records(
     make: Callable[[], Convert[T]], stream: StreamOptions, rejects: Rejects, line_format: Format
-) -> Iterator[Iterator[Parsed[T]]]:
+) -> Iterator[Iterator[T]]:
     """Yield what `make()` makes of the records of the inputs, in order; bad ones are set aside.
 
     `make` is called in each process, and can be sent there.
     """
-    block = partial(_ParseBlock, make, line_format, stream.rejects is not None)
+    block = partial(_block_parser, make, line_format, stream.rejects is not None)
     with results_of(block, stream, rejects) as results:
-        yield results
+        yield (value for parsed in results for value in parsed.values)
 
 
 def add_records(

@@ -5,29 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from privtool.core.blocks import Format
-from privtool.core.fields import text_of
 from privtool.core.pipeline import Rejects, StreamOptions
-from privtool.core.record import Record
+from privtool.core.record import Record, text_of
 from privtool.text.lm_words import LmWordSplitter
 from privtool.text.words import words
 from privtool.workflows.config.lm import LmStart
-from privtool.workflows.datasets.read_records import Convert, parsed_blocks
+from privtool.workflows.datasets.read_records import Convert, parsed_records
 
 if TYPE_CHECKING:
     from privtool.models.lm.checkpoint import LmTokens
-    from privtool.models.lm.dataset import Corpus, TokenStore
+    from privtool.models.lm.dataset import Corpus
     from privtool.models.lm.trainer import LmTexts
-
-
-class TokenizedTexts(NamedTuple):
-    """The texts of a training, their vocabulary, and the number of rejected lines."""
-
-    texts: LmTexts
-    tokens: LmTokens
-    rejected: int
 
 
 def read_lm_texts(
@@ -36,10 +27,11 @@ def read_lm_texts(
     clean: Mapping[str, Path],
     start: LmStart,
     stream: StreamOptions,
-) -> TokenizedTexts:
+) -> tuple[LmTexts, LmTokens, int]:
     """Read training texts by name, and the clean files, that of `valid` being one of them.
 
-    Raise `DataError` for texts that cannot be used. A bad line of a clean file is an error.
+    Return the texts, their vocabulary, and the number of rejected lines. Raise `DataError` for
+    texts that cannot be used. A bad line of a clean file is an error.
     """
     from privtool.models.lm.trainer import LmTexts, check_texts
 
@@ -52,7 +44,7 @@ def read_lm_texts(
             held_out |= _read({name: options}, start.tokenizer, lambda _: tokens, none)[0]
     texts = LmTexts(train, None if valid is None else held_out.pop("valid"), held_out)
     check_texts(texts, tokens)
-    return TokenizedTexts(texts, tokens, rejects.count)
+    return texts, tokens, rejects.count
 
 
 def _read(
@@ -61,27 +53,22 @@ def _read(
     tokens_of: Callable[[Callable[[], list[str]]], LmTokens],
     rejects: Rejects,
 ) -> tuple[dict[str, Corpus], LmTokens]:
-    """Return texts by name and their vocabulary, which may depend on the words by frequency."""
+    """Return texts by name and their vocabulary, which may depend on the words by frequency.
+
+    A text that cannot be split is a bad line.
+    """
     from privtool.models.lm.dataset import Numbering, TokenStore
 
     numbering = Numbering()
     stores = {name: TokenStore(numbering) for name in inputs}
     for name, options in inputs.items():
-        _add_sentences(options, tokenizer, stores[name], rejects)
+        make, line_format = partial(_splitting, tokenizer), Format(options.input_format)
+        with parsed_records(make, options, rejects, line_format) as sentences:
+            for sentence in sentences:
+                stores[name].add(*sentence)
     tokens = tokens_of(numbering.by_frequency)
     table = numbering.ids(tokens.ids, tokens.specials.unknown)
     return {name: store.corpus(table) for name, store in stores.items()}, tokens
-
-
-def _add_sentences(
-    options: StreamOptions, tokenizer: Path | None, store: TokenStore, rejects: Rejects
-) -> None:
-    """Add the sentences of the inputs to a store. A text that cannot be split is a bad line."""
-    make, line_format = partial(_splitting, tokenizer), Format(options.input_format)
-    with parsed_blocks(make, options, rejects, line_format) as parts:
-        for part in parts:
-            for tokens, count in part.values:
-                store.add(tokens, count)
 
 
 def _splitting(tokenizer: Path | None) -> Convert[tuple[Sequence[str], int]]:

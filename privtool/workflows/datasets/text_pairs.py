@@ -15,11 +15,9 @@ from msgspec import UNSET
 
 from privtool.audio.formats.nist import read_ctm, read_stm
 from privtool.audio.formats.reading import Reading
-from privtool.audio.formats.transcripts import read_text
+from privtool.audio.formats.utterances import read_text
 from privtool.core.errors import DataError, option
-from privtool.core.fields import id_of, text_of, words_or_empty
-from privtool.core.record import Id, Record
-from privtool.workflows.config.scoring import TextPairOptions
+from privtool.core.record import Id, Record, id_of, text_of
 
 AUTO, LINES, KALDI, TRN, STM = "auto", "lines", "kaldi", "trn", "stm"
 HYP = "hyp"
@@ -36,15 +34,15 @@ class References(NamedTuple):
     records: Sequence[Record] = ()
 
 
-def read_references(options: TextPairOptions) -> References:
-    """Return the references of a file, in a format that fits the hypotheses.
+def read_references(ref: Path, hyp: Path, given: str) -> References:
+    """Return references, in the `given` format, which may be AUTO. `hyp` are their hypotheses.
 
     Raise `DataError` for files that cannot be read.
     """
-    path, name = Path(str(options.ref)), format_of(options)
+    name = format_of(ref, hyp, given)
     if name != STM:
-        return References(name, _texts(path, name))
-    records = list(read_stm(path, Reading(), keep_ignored=True))
+        return References(name, _texts(ref, name))
+    records = list(read_stm(ref, Reading(), keep_ignored=True))
     texts = {id_of(record): text_of(record) for record in records if record.text is not UNSET}
     return References(name, texts, records)
 
@@ -63,26 +61,25 @@ def read_hypotheses_of(references: References, path: Path) -> _Texts:
     return texts
 
 
-def paired(options: TextPairOptions) -> Iterator[Record]:
+def paired(ref: Path, hyp: Path, given: str) -> Iterator[Record]:
     """Yield the references as records with their hypotheses."""
-    references = read_references(options)
-    hypotheses = read_hypotheses_of(references, Path(str(options.hyp)))
+    references = read_references(ref, hyp, given)
+    hypotheses = read_hypotheses_of(references, hyp)
     speakers = {record.id: record.speaker for record in references.records}
     for key, text in references.texts.items():
         yield Record(id=key, text=text, speaker=speakers.get(key, UNSET), hyp=hypotheses[key])
 
 
-def format_of(options: TextPairOptions) -> str:
+def format_of(ref: Path, hyp: Path, given: str) -> str:
     """Return the format of references. Ids have digits or signs, and are the same in both files."""
-    path, hypotheses = Path(str(options.ref)), Path(str(options.hyp))
-    if options.ref_format != AUTO:
-        return options.ref_format
-    if path.suffix.lower() == ".stm":
+    if given != AUTO:
+        return given
+    if ref.suffix.lower() == ".stm":
         return STM
-    if any(_is_trn(_lines(each)) for each in (path, hypotheses)):
+    if any(_is_trn(_lines(each)) for each in (ref, hyp)):
         return TRN
     ids = [[line.split(None, 1)[0] for line in _lines(each) if line.strip()]
-           for each in (path, hypotheses)]  # fmt: skip
+           for each in (ref, hyp)]  # fmt: skip
     unique = all(len(set(each)) == len(each) for each in ids)
     if unique and set(ids[0]) == set(ids[1]) and all(map(_ID.fullmatch, ids[0])):
         return KALDI
@@ -135,7 +132,7 @@ def _by_time(segments: Sequence[Record], recordings: Sequence[Record], path: Pat
         own = of_recording.get(str(recording.id))
         if own is None:
             raise DataError(f"{path}: has a recording or channel that {option('ref')} lacks")
-        for word in words_or_empty(recording):
+        for word in recording.words or ():
             middle = (word.start + word.end) / 2
             nearest = min(own, key=partial(_distance, middle))
             said[id_of(nearest)].append(word.word)

@@ -20,11 +20,10 @@ from privtool.audio.io.clips import channel_of, read_clip, segment_bounds
 from privtool.audio.io.decode import read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Counts, Format, Reject, parse_lines
-from privtool.core.fields import masks_or_empty, text_of
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
-from privtool.core.record import Record, check_spans
-from privtool.models.asr.training.turn_store import Turn, TurnStore
+from privtool.core.record import Record, check_spans, text_of
+from privtool.models.asr.training.index import Turn, TurnStore
 from privtool.text.gaps import remove_gaps
 
 
@@ -79,7 +78,7 @@ class TurnReader:
         start, frames = segment_bounds(record, audio)
         if self.keep_going:  # training cannot set aside what it cannot decode
             read_clip(self.root, record)
-        spoken = remove_gaps(text, masks_or_empty(record))
+        spoken = remove_gaps(text, record.masks or ())
         target = self.target(spoken)
         if not target:
             counts["empty"] += 1
@@ -99,39 +98,44 @@ class TurnReader:
         )
 
 
-class TurnReading(NamedTuple):
-    """How to read turns: the arguments of `TurnReader` that can be sent to a process.
+def _turn_reader(
+    root: AudioRoot,
+    folder: Path | None,
+    punctuation: bool,
+    roles: tuple[str, ...],
+    line_format: Format,
+    keep_going: bool,
+) -> TurnReader:
+    from privtool.models.asr.features import RATE
+    from privtool.models.asr.roles import RoleTags
+    from privtool.models.asr.tokenizer import AsrTokens, target_normalizer
+
+    if folder is not None:
+        target = AsrTokens.load(folder).target
+    else:
+        rule = target_normalizer(punctuation).normalize_str
+        target = partial(RoleTags(roles).normalize, rule=rule)
+    return TurnReader(root, target, RATE, line_format, keep_going)
+
+
+def read_turns(
+    options: StreamOptions,
+    root: AudioRoot,
+    folder: Path | None,
+    punctuation: bool,
+    roles: tuple[str, ...],
+    rejects: Rejects,
+) -> tuple[TurnStore, Counts]:
+    """Return the turns of the inputs, and what was counted.
 
     Targets follow the rule in the `folder` of a recognizer, or that of a new one with the tags of
     `roles`.
     """
-
-    root: AudioRoot
-    folder: Path | None
-    punctuation: bool
-    rate: int
-    roles: tuple[str, ...] = ()
-
-    def reader(self, line_format: Format, keep_going: bool) -> TurnReader:
-        from privtool.models.asr.roles import RoleTags
-        from privtool.models.asr.tokenizer import AsrTokens, target_normalizer
-
-        if self.folder is not None:
-            target = AsrTokens.load(self.folder).target
-        else:
-            rule = target_normalizer(self.punctuation).normalize_str
-            target = partial(RoleTags(self.roles).normalize, rule=rule)
-        return TurnReader(self.root, target, self.rate, line_format, keep_going)
-
-
-def read_turns(
-    options: StreamOptions, reading: TurnReading, store: TurnStore, rejects: Rejects
-) -> Counts:
-    """Add the turns of the inputs to a store; return what was counted."""
-    counts: Counts = Counter()
-    make = partial(reading.reader, Format(options.input_format), options.rejects is not None)
+    store, counts = TurnStore(roles), Counter[str]()
+    line_format, keep_going = Format(options.input_format), options.rejects is not None
+    make = partial(_turn_reader, root, folder, punctuation, roles, line_format, keep_going)
     with results_of(make, options, rejects) as results:
         for result in results:
             store.add(result.source, result.turns)
             counts.update(result.counts)
-    return counts
+    return store, counts

@@ -7,10 +7,13 @@ from hypothesis import strategies as st
 from scipy import signal
 
 from privtool.audio.dsp.crossfade import FADE, AudioPiece, blend, join
-from privtool.audio.dsp.levels import active_level, active_part, frame_levels, gain_to
-from privtool.audio.dsp.pitch import (
+from privtool.audio.dsp.speech import (
     _power_density,
+    active_level,
+    active_part,
     bandwidth,
+    frame_levels,
+    gain_to,
     letters_per_second,
     lowpass,
     median_pitch,

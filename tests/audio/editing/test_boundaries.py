@@ -4,9 +4,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from privtool.audio.dsp.crossfade import FADE, AudioPiece
-from privtool.audio.editing.assembly import AssembledTurn, TimedPiece, assemble
-from privtool.audio.editing.boundaries import extend_to_quiet
-from privtool.audio.editing.regions import Region
+from privtool.audio.editing.regions import (
+    AssembledTurn,
+    Region,
+    TimedPiece,
+    assemble,
+    extend_to_quiet,
+)
 from privtool.audio.intervals import Interval, merge_intervals
 from tests.support.tables import typed_cases
 

@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 
 from privtool.audio.dsp.crossfade import FADE
-from privtool.audio.dsp.levels import active_level
-from privtool.audio.dsp.pitch import bandwidth, lowpass
+from privtool.audio.dsp.speech import active_level, bandwidth, lowpass
 from privtool.audio.editing.matching import AcousticContext, acoustic_context, match_clip, speed_for
 from privtool.audio.editing.regions import Region, private_regions, scrub
 from privtool.audio.intervals import Interval

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from privtool.audio.formats.reading import Reading
-from privtool.audio.formats.registry import reader
+from privtool.audio.formats.utterances import reader
 from privtool.core.record import Record
 
 

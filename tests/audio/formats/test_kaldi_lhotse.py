@@ -6,8 +6,8 @@ import soundfile
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from privtool.audio.formats.kaldi import read_kaldi, write_kaldi
 from privtool.audio.formats.lhotse import CUTS, read_lhotse, write_lhotse
+from privtool.audio.formats.manifests import read_kaldi, write_kaldi
 from privtool.audio.formats.reading import Reading, check_imported
 from privtool.audio.formats.utterances import utterance_of
 from privtool.audio.io.roots import AudioRoot

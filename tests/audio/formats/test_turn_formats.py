@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
+from privtool.audio.formats.nist import rttm
 from privtool.audio.formats.reading import Reading
-from privtool.audio.formats.registry import reader
-from privtool.audio.formats.rttm import rttm
-from privtool.audio.formats.subtitles import vtt
-from privtool.audio.formats.transcripts import Turn, whisper_json
+from privtool.audio.formats.timed_texts import vtt
+from privtool.audio.formats.utterances import Turn, reader, whisper_json
 from privtool.core.errors import DataError, PrivtoolError
 from privtool.core.record import Record, WordTime, encode
 from tests.audio.formats.read_files import read, turns_of

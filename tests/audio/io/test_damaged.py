@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 import soundfile
 
-from privtool.audio.io import decoded
-from privtool.audio.io.decode import AudioInfo, read_frames, read_info
-from privtool.audio.io.silence import silent_libraries
-from privtool.audio.io.tags import texts_of
+from privtool.audio.io import opening
+from privtool.audio.io.decode import AudioInfo, read_frames, read_info, texts_of
+from privtool.audio.io.opening import silent_libraries
 from privtool.core.errors import DataError
 from tests.chaos.mutations import mutated_file
 
@@ -105,9 +104,9 @@ LONG_FORMATS = [("OGG", "VORBIS"), ("MP3", "MPEG_LAYER_III"), ("OGG", "OPUS")]
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    decoded.kept_file.cache_clear()
+    opening.kept_file.cache_clear()
     yield
-    decoded.kept_file.cache_clear()
+    opening.kept_file.cache_clear()
 
 
 def written(path, file_format, subtype, seed=0, seconds=SECONDS):
@@ -121,8 +120,8 @@ def written(path, file_format, subtype, seed=0, seconds=SECONDS):
 def test_any_segment_is_that_of_the_whole(tmp_path, monkeypatch, file_format, subtype):
     path = written(tmp_path / "a", file_format, subtype)
     count = []
-    once = decoded._decoded
-    monkeypatch.setattr(decoded, "_decoded", lambda file: count.append(1) or once(file))
+    once = opening._decoded
+    monkeypatch.setattr(opening, "_decoded", lambda file: count.append(1) or once(file))
     whole, info = read_frames(path), read_info(path)
     assert info.frames == len(whole.samples)
     for first in (0, 1, LOW_RATE, 33 * LOW_RATE + 7, info.frames - 5):
@@ -146,17 +145,17 @@ def test_short_and_other_files_are_not_kept(tmp_path):
     read_info(written(tmp_path / "a", *LONG_FORMATS[0], seconds=5))
     read_info(written(tmp_path / "b", "FLAC", "PCM_16"))
     read_info(written(tmp_path / "c", "WAV", "PCM_16"))
-    assert not decoded.kept_file.cache_info().currsize
+    assert not opening.kept_file.cache_info().currsize
 
 
 def test_few_files_are_kept_and_none_after_a_fork(tmp_path, monkeypatch):
     paths = [written(tmp_path / str(n), *LONG_FORMATS[0], seconds=61) for n in range(7)]
     count = []
-    once = decoded._decoded
-    monkeypatch.setattr(decoded, "_decoded", lambda file: count.append(1) or once(file))
+    once = opening._decoded
+    monkeypatch.setattr(opening, "_decoded", lambda file: count.append(1) or once(file))
     for path in [*paths, paths[6], paths[0]]:
         read_info(path)
-    assert decoded.kept_file.cache_info().currsize == 4
+    assert opening.kept_file.cache_info().currsize == 4
     assert len(count) == 8  # the first one again
     monkeypatch.setattr(os, "getpid", lambda: -1)
     read_info(paths[6])

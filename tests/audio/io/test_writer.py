@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privtool.audio.io.clips import cut_at_pauses
-from privtool.audio.io.decode import Audio, has_several_parts, read_frames, read_info
-from privtool.audio.io.tags import texts_of
+from privtool.audio.io.decode import Audio, read_frames, read_info, texts_of
+from privtool.audio.io.opening import has_several_parts
 from privtool.audio.io.writer import AudioFolder, audio_folder, encode, file_name
 from privtool.core.errors import DataError, UsageError
 

@@ -3,8 +3,8 @@
 import pytest
 import soundfile
 
+from privtool.models.asr import checkpoint
 from privtool.models.asr.training import dataset
-from privtool.models.asr.transducer import presets
 from privtool.models.tts.espeak import speak
 from tests.support.asr_training import FAST, PHRASES, PLAIN
 from tests.support.jsonl import jsonl
@@ -44,8 +44,8 @@ def train(call, speech, tmp_path):
 @pytest.fixture
 def undisturbed(monkeypatch):
     """Train without augmentation and dropout."""
-    shape = presets.SHAPES["conformer-tiny"]._replace(dropout=0.0)
-    monkeypatch.setitem(presets.SHAPES, "conformer-tiny", shape)
+    shape = checkpoint.SHAPES["conformer-tiny"]._replace(dropout=0.0)
+    monkeypatch.setitem(checkpoint.SHAPES, "conformer-tiny", shape)
     monkeypatch.setattr(dataset, "augmented", lambda features, _: features)
     monkeypatch.setattr(dataset, "draw_speed", lambda _: 1.0)
 

@@ -1,9 +1,8 @@
 import pytest
 
 from privtool.core.options import options_of
-from privtool.models.asr.checkpoint import load_asr
+from privtool.models.asr.checkpoint import SHAPES, load_asr
 from privtool.models.asr.training import trainer as asr_trainer
-from privtool.models.asr.transducer.presets import SHAPES
 from privtool.workflows.config.asr import AsrOptions
 from tests.support.asr_training import FAST
 from tests.support.jsonl import jsonl

@@ -9,7 +9,7 @@ from privtool.models.asr.checkpoint import load_asr
 from privtool.models.asr.decoding.greedy import greedy_tokens
 from privtool.models.asr.features import log_mel
 from privtool.models.asr.tokenizer import AsrTokens, new_tokens
-from privtool.models.asr.training.objective import evaluate
+from privtool.models.asr.training.trainer import evaluate
 from privtool.models.training.loop import Loop
 from tests.support.asr_training import FAST, PHRASES
 from tests.support.jsonl import jsonl

@@ -7,14 +7,14 @@ import pytest
 import torch
 import torchaudio
 
-from privtool.audio.trust import TRUSTED, is_trusted
+from privtool.audio.intervals import TRUSTED, is_trusted
+from privtool.core.device import ModelSource
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.core.model_options import ModelSource
-from privtool.interfaces.alignment import ALIGNED, NO_PATH, TOO_LONG, TOO_SHORT, UNPRONOUNCEABLE
+from privtool.interfaces.speech import ALIGNED, NO_PATH, TOO_LONG, TOO_SHORT, UNPRONOUNCEABLE
 from privtool.models.alignment import ctc as ctc_aligner
 from privtool.models.alignment.ctc import CtcAligner, fetch_mms, load_ctc_aligner, load_mms_aligner
-from privtool.models.asr import ctc_model
-from privtool.models.asr.ctc_model import CtcModel
+from privtool.models.asr.recognizers import ctc as ctc_recognizer
+from privtool.models.asr.recognizers.ctc import CtcModel
 from privtool.models.sphinx import aligner as sphinx_aligner
 from privtool.models.sphinx.aligner import SphinxAligner
 from privtool.models.sphinx.grammar import phones_of
@@ -42,8 +42,8 @@ class TestCtc:
         assert (first.start, first.end) == pytest.approx((1 * per_frame, 5 * per_frame))
         assert (second.start, second.end) == pytest.approx((8 * per_frame, 11 * per_frame))
         assert first.score == pytest.approx(0, abs=1e-3)
-        monkeypatch.setattr(ctc_model, "WINDOW", 0.06)  # windows change nothing
-        monkeypatch.setattr(ctc_model, "_CONTEXT", 0.02)
+        monkeypatch.setattr(ctc_recognizer, "WINDOW", 0.06)  # windows change nothing
+        monkeypatch.setattr(ctc_recognizer, "_CONTEXT", 0.02)
         assert self.aligner().align(self.samples(classes), spoken_words("ab ca")) == found
 
     def test_failures_have_a_status(self, monkeypatch):

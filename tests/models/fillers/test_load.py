@@ -23,12 +23,11 @@ from transformers import (
     MobileBertConfig,
 )
 
+from privtool.core.device import Runtime
 from privtool.core.errors import PrivtoolError, UnavailableError
-from privtool.core.model_options import Runtime
 from privtool.interfaces.filling import Wanted
 from privtool.models.catalog import EMBEDDED
-from privtool.models.fillers.checkpoint import with_new_adapter
-from privtool.models.fillers.load import load_filler
+from privtool.models.fillers.load import load_filler, with_new_adapter
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.text.word_lists import load_vocabulary
 from tests.support.tiny_causal_lms import tiny_llama

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from privtool.core.device import ModelSource
 from privtool.core.errors import UnavailableError
-from privtool.core.model_options import ModelSource
 from privtool.models.catalog import ALIASES, Alias
 from privtool.models.hub.files import is_complete, is_flair, onnx_files, setting_files, weight_files
 from privtool.models.hub.pretrained import load_part, load_pretrained

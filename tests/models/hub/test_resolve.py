@@ -7,12 +7,12 @@ import threading
 import pytest
 from huggingface_hub import constants
 
+from privtool.core.device import ModelSource
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.core.model_options import ModelSource
 from privtool.models import catalog as aliases
 from privtool.models.catalog import ALIASES
-from privtool.models.hub import client as hub_client
-from privtool.models.hub.client import is_reachable
+from privtool.models.hub import files as hub_files
+from privtool.models.hub.files import is_reachable
 from privtool.models.hub.resolve import is_here, resolve
 from tests.support.hub_models import FILES, OFFLINE, failure, written
 from tests.support.tables import typed_cases
@@ -105,7 +105,7 @@ def test_an_unreachable_hub_is_reported_with_a_remedy(cache):
 def test_a_hub_that_never_responds_times_out(cache, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         monkeypatch.setattr(constants, "ENDPOINT", f"http://127.0.0.1:{deaf.getsockname()[1]}")
-        monkeypatch.setattr(hub_client, "TIMEOUT", 0.2)
+        monkeypatch.setattr(hub_files, "TIMEOUT", 0.2)
         assert "cannot be reached" in str(failure("roberta"))
         deaf.settimeout(5)
         deaf.accept()[0].close()  # it was asked, and did not answer
@@ -115,7 +115,7 @@ def test_a_name_server_that_hangs_times_out(cache, monkeypatch):
     monkeypatch.setattr(constants, "ENDPOINT", "http://hub.invalid")
     answer, answers = threading.Event(), []
     monkeypatch.setattr(socket, "getaddrinfo", lambda *a, **k: answers.append(answer.wait(60)))
-    monkeypatch.setattr(hub_client, "TIMEOUT", 0.2)
+    monkeypatch.setattr(hub_files, "TIMEOUT", 0.2)
     try:
         assert "hub.invalid cannot be reached" in str(failure("roberta"))
         assert answers == []  # nobody waited for it

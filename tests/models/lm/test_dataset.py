@@ -9,10 +9,15 @@ from torch.nn import functional
 
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.models.lm.dataset import LmBatches, Numbering, TokenStore, segments
-from privtool.models.lm.loss import chunked_cross_entropy
-from privtool.models.lm.perplexity import Perplexity, perplexity, record_sums, target_losses
+from privtool.models.lm.loss import (
+    Perplexity,
+    chunked_cross_entropy,
+    perplexity,
+    record_sums,
+    target_losses,
+)
 from privtool.models.lm.presets import PRESETS, TRANSFORMER, hidden_states, new_model, shape_of
-from privtool.models.training.objectives import IGNORED
+from privtool.models.training.batches import IGNORED
 from tests.support.toy_corpora import corpus_of
 
 END, PADDING = 1, 2

@@ -4,7 +4,7 @@ from torch.nn.functional import cross_entropy
 
 from privtool.models.lm import loss as lm_loss
 from privtool.models.lm.loss import chunked_cross_entropy, row_losses
-from privtool.models.training.objectives import IGNORED
+from privtool.models.training.batches import IGNORED
 
 
 @pytest.fixture(autouse=True)

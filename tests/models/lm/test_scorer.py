@@ -19,8 +19,8 @@ from transformers import (
     RobertaForCausalLM,
 )
 
+from privtool.core.device import Runtime
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.core.model_options import Runtime
 from privtool.models.lm import tokenizers as lm_tokenizers
 from privtool.models.lm.checkpoint import (
     VOCABULARY_DIGEST,

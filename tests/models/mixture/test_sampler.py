@@ -4,7 +4,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privtool.models.lm.dataset import pad_segments, segments
+from privtool.models.lm.dataset import fill_rows, segments
 from privtool.models.lm.presets import hidden_states, new_model, shape_of
 from privtool.models.lm.tokenizers import Specials
 from privtool.models.lm.trainer import next_token_loss
@@ -16,7 +16,7 @@ from privtool.models.mixture.weighting import (
     ngram_weights,
     proportional_weights,
 )
-from privtool.models.training.objectives import IGNORED
+from privtool.models.training.batches import IGNORED
 from tests.support.toy_corpora import corpus_of
 
 END, PADDING = 1, 2
@@ -138,8 +138,8 @@ def test_pieces_stand_end_to_end_as_they_would_alone():
         for a, b in zip(starts, [*starts[1:], inputs.shape[1]], strict=True):
             assert positions[row, a:b].tolist() == list(range(b - a))
             found.append((inputs[row, a:b].tolist(), labels[row, a:b].tolist()))
-    alone = [pad_segments(CORPUS, [segment], END, PADDING) for segment in CHOSEN]
-    expected = [(given[0].tolist(), wanted[0].tolist()) for given, wanted in alone]
+    alone = [fill_rows(CORPUS, [[segment]], END, PADDING) for segment in CHOSEN]
+    expected = [(given[0].tolist(), wanted[0].tolist()) for given, wanted, _ in alone]
     assert sorted(pair for pair in found if pair != ([PADDING], [IGNORED])) == sorted(expected)
 
 
@@ -164,8 +164,8 @@ def test_loss_and_gradients_are_those_of_padded_pieces(model):
     together = dict(
         zip(names, map(torch.from_numpy, pack(CORPUS, CHOSEN, END, PADDING)), strict=True)
     )
-    apart = pad_segments(CORPUS, CHOSEN, END, PADDING)
-    inputs, labels = map(torch.from_numpy, apart)
+    apart = fill_rows(CORPUS, [[segment] for segment in CHOSEN], END, PADDING)
+    inputs, labels, _ = map(torch.from_numpy, apart)
     found = []
     for batch in (together, {"input_ids": inputs, "labels": labels}):
         loss = next_token_loss(model, batch)

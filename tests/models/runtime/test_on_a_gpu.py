@@ -3,18 +3,18 @@
 import pytest
 import torch
 
-from privtool.core.model_options import Runtime
+from privtool.core.device import Runtime
 from privtool.core.record import Mask, Record
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
-from privtool.models.asr.decoding.fusion import PieceLm
 from privtool.models.asr.decoding.greedy import greedy_paths
+from privtool.models.asr.decoding.hypotheses import PieceLm
 from privtool.models.asr.transducer.model import Encoded
 from privtool.models.fillers.load import load_filler
 from privtool.models.lm.incremental import incremental_lm
 from privtool.models.lm.presets import LSTM, PRESETS, TRANSFORMER, new_model
 from privtool.models.taggers.load import ResolvedTagger
 from privtool.stages.fill import FillSettings, FillStage
-from privtool.stages.sampling import TopKSampler
+from privtool.stages.fill_job import TopKSampler
 from privtool.workflows.config.taggers import load_tagger
 from tests.support.processing import processed
 from tests.support.tiny_causal_lms import tiny_gpt2, tiny_llama

@@ -10,8 +10,8 @@ from huggingface_hub import constants
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
-from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.taggers import flair as flair_files
 from privtool.models.taggers.flair import FlairTagger, load_flair_tagger, marginals, tokens, visible

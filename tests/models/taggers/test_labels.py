@@ -6,8 +6,8 @@ from functools import cached_property
 import numpy as np
 import pytest
 
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import DataError, UsageError
-from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.spans import Span
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.labels import LabeledSpans, label_columns, read_label_map

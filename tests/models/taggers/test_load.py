@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
-from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
 from privtool.models.taggers.load import resolve_taggers
@@ -119,7 +119,7 @@ def test_patterns_and_lists_of_models_need_no_model_library():
     heavy = ("torch", "transformers", "flair", "tokenizers")
     shown = f"print([name for name in {heavy} if name in sys.modules])"
     script = (
-        "import sys; from privtool.core.model_options import ModelSource, Runtime;"
+        "import sys; from privtool.core.device import ModelSource, Runtime;"
         "from privtool.models.taggers.load import resolve_taggers;"
         "from privtool.workflows.config.taggers import load_tagger;"
         "found = resolve_taggers('patterns', ModelSource());"

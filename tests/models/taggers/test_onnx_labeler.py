@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import torch
 
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.catalog import EMBEDDED
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.taggers.load import resolve_taggers

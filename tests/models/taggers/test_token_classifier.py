@@ -14,7 +14,7 @@ from transformers import AutoTokenizer
 from privtool.core.errors import UnavailableError
 from privtool.core.spans import Span
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.runtime.weights import autocasting, multiplies_bfloat16
+from privtool.models.runtime.numerics import autocasting, multiplies_bfloat16
 from privtool.models.taggers.token_classifier import TokenTagger
 from privtool.models.taggers.torch_labeler import load_token_tagger
 from privtool.models.taggers.windowing import PieceTokenizer

@@ -1,8 +1,8 @@
 import pytest
 
-from privtool.core.defaults import FILLER_EPOCHS
 from privtool.core.errors import with_flags
-from privtool.models.training.batching import batch_tokens_for, epochs_for
+from privtool.core.options import FILLER_EPOCHS
+from privtool.models.training.batches import batch_tokens_for, epochs_for
 from privtool.models.training.checkpoints import complete_checkpoints, mark_complete
 from privtool.models.training.run import TrainResult
 from tests.support.tables import typed_cases

@@ -11,8 +11,8 @@ from privtool.core.errors import PrivtoolError
 from privtool.models.lm.presets import TRANSFORMER, LmShape, new_model
 from privtool.models.lm.tokenizers import Specials
 from privtool.models.lm.trainer import NextToken
-from privtool.models.training.loop import Loop, LossWatch, Monitor
-from privtool.models.training.objectives import IGNORED, targets_of
+from privtool.models.training.batches import IGNORED, targets_of
+from privtool.models.training.loop import Loop, Monitor, check_losses
 from privtool.models.training.settings import TrainSettings
 
 # What moves a number from a GPU to the processor, which waits for all that the GPU has to do.
@@ -88,15 +88,10 @@ def test_a_step_does_not_wait_for_the_gpu(tmp_path, monkeypatch, gpu):
 
 
 def test_the_first_loss_that_is_not_finite_is_named():
-    watch = LossWatch()
-    for loss in (1.0, 2.0):
-        watch.add(torch.tensor(loss))
-    watch.check(7)
-    for loss in (1.0, math.nan, math.inf, 3.0):
-        watch.add(torch.tensor(loss))
+    check_losses([torch.tensor(loss) for loss in (1.0, 2.0)], 7)
     with pytest.raises(PrivtoolError, match="not finite at step 9;"):
-        watch.check(11)
-    watch.check(11)
+        check_losses([torch.tensor(loss) for loss in (1.0, math.nan, math.inf, 3.0)], 11)
+    check_losses([], 11)
 
 
 def test_targets_are_the_labels_that_have_a_loss():

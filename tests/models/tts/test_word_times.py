@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 
 from privtool.audio.io.clips import Clip
 from privtool.core.errors import DataError
-from privtool.interfaces.synthesis import SpokenPhrase
-from privtool.models.tts.symbols import letters, phones, timed
-from privtool.models.tts.voice_pitch import PitchMeasuredVoices
-from privtool.models.tts.word_times import Sound, owners, word_times
+from privtool.interfaces.speech import SpokenPhrase
+from privtool.models.tts.espeak import Sound, word_times
+from privtool.models.tts.voices import PitchMeasuredVoices, letters, owners, phones, timed
 from privtool.text.english.spoken_words import spoken_words
 
 PHRASE = "of the north, 42"

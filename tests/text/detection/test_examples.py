@@ -14,7 +14,7 @@ import pytest
 from privtool.core.errors import DataError
 from privtool.core.spans import Span
 from privtool.text.detection.identifiers import package_matcher
-from privtool.text.detection.names.public_words import without_public_words
+from privtool.text.detection.names.fragments import without_public_words
 from privtool.text.detection.names.tagger import InnerCapitals, NameTagger
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.unseen import other_script_words

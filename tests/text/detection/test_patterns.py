@@ -1,7 +1,5 @@
 """The `patterns` tagger: run time, searches, examples of the docs, dictation, tricky records."""
 
-from __future__ import annotations
-
 import re
 import time
 from pathlib import Path
@@ -14,10 +12,13 @@ from benchmarks.support.dictation import KINDS, generated
 from benchmarks.support.hesitant_speech import CLEAN, DISTRACTED, HESITANT
 from benchmarks.text.dictation import surviving
 from privtool.core.record import Record
+from privtool.core.spans import Span
 from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.stages.tagging_steps import whole_names
 from privtool.text.detection import digits as chains
+from privtool.text.detection.said.edges import with_code_edges
 from privtool.text.detection.tagger import PatternTagger
+from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 from privtool.text.tokens import Tokens
 from privtool.text.words import words
@@ -25,7 +26,7 @@ from tests.support.adversarial import Adversarial, records
 from tests.support.calls import calls_of
 from tests.support.examples import examples
 from tests.support.processing import processed
-from tests.support.tables import cell_values
+from tests.support.tables import cell_values, tabled
 
 # Linear run time, even for adversarial texts.
 #
@@ -171,3 +172,16 @@ def test_there_are_enough_records():
 @pytest.mark.parametrize("kind", sorted({record.kind for record in records()}))
 def test_nothing_private_survives(kind):
     assert [record.text for record in records() if record.kind == kind and _leaks(record)] == []
+
+
+@tabled("text", "text")
+def test_words_before_digits_that_are_no_part_of_them_stay(text: str) -> None:
+    start = text.index(next(filter(str.isdigit, text)))
+    number = Span(start, len(text), Label.PHONE.value, 0.9)
+    assert with_code_edges([number], text, text) == [number]
+
+
+def test_a_head_stops_at_the_span_before_it() -> None:
+    text = "four four 5550142"
+    spans = [Span(0, 4, Label.NUMBER.value), Span(10, 17, Label.PHONE.value)]
+    assert with_code_edges(spans, text, text) == [spans[0], spans[1]._replace(start=5)]

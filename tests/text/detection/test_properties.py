@@ -1,20 +1,23 @@
-"""Properties that hold for every text."""
-
-from __future__ import annotations
+"""Properties that hold for every text; its plain characters, one for one."""
 
 import re
+import unicodedata
 from unittest.mock import patch
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from privtool.text.detection import stages
-from privtool.text.detection.needs import NOTHING, OF_WORDS
-from privtool.text.detection.tagger import PatternTagger
+from privtool.text.detection import tagger
+from privtool.text.detection.names.tagger import NameTagger
+from privtool.text.detection.tagger import NOTHING, OF_WORDS, VAGUE_DATES, PatternTagger
+from privtool.text.detection.view import spans_at_any_width
 from privtool.text.english.numbers import LARGE_ORDINALS, TEENS, TENS
 from privtool.text.lexicon import words
+from privtool.text.unicode import fold_to_ascii, lower_same_length
+from tests.support.adversarial import records
 from tests.support.examples import examples
-from tests.support.tables import cell_values
+from tests.support.tables import cell_values, tabled
 
 _TAGGER = PatternTagger()
 
@@ -74,7 +77,7 @@ def test_texts_of_a_block_do_not_affect_each_other(texts):
 
 
 def _needless(steps):
-    wanted = (step for step in steps if step != stages.VAGUE_DATES)
+    wanted = (step for step in steps if step != VAGUE_DATES)
     return tuple(step._replace(need=NOTHING) for step in wanted)
 
 
@@ -85,9 +88,9 @@ def test_a_step_finds_nothing_in_a_text_without_its_needs(pieces, joint):
     text = joint.join(pieces)
     chosen = _TAGGER.tag([text])
     with (
-        patch.object(stages, "FORMS", _needless(stages.FORMS)),
-        patch.object(stages, "VALUES", _needless(stages.VALUES)),
-        patch.object(stages, "RESTS", _needless(stages.RESTS)),
+        patch.object(tagger, "FORMS", _needless(tagger.FORMS)),
+        patch.object(tagger, "VALUES", _needless(tagger.VALUES)),
+        patch.object(tagger, "RESTS", _needless(tagger.RESTS)),
     ):
         assert _TAGGER.tag([text]) == chosen
 
@@ -103,3 +106,80 @@ def test_surrounding_text_loses_no_span(private, before, after):
         (s.start, s.end, s.label) for s in alone
     ]
     assert (alone[0].start, alone[-1].end) == (0, len(private))
+
+
+@given(st.text())
+def test_lengths_are_kept(text):
+    assert len(fold_to_ascii(text)) == len(text)
+    assert len(lower_same_length(text)) == len(text)
+
+
+@given(st.characters(categories=("Nd", "No")))
+def test_every_digit_becomes_its_ascii_digit(char):
+    if char.isdigit():
+        assert fold_to_ascii(char) == str(unicodedata.digit(char))
+    else:
+        assert not fold_to_ascii(char).isdigit()
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_ascii_is_unchanged(text):
+    assert fold_to_ascii(text) == text
+    assert lower_same_length(text) == text.lower()
+
+
+@tabled("text", "char expected")
+def test_signs_become_plain_ones(char, expected):
+    assert fold_to_ascii("a" + char + "b") == "a" + expected + "b"
+
+
+def test_letters_that_grow_when_lowered_keep_the_offsets():
+    assert lower_same_length("İA") == "İa"
+
+
+# Tabs and runs of spaces between words hide nothing from the `patterns` tagger.
+def covered(text):
+    """The characters of the text, without white space, of which those in spans are a dot."""
+    (spans,) = _TAGGER.tag([text])
+    hidden = {at for span in spans for at in range(span.start, span.end)}
+    return "".join(
+        "." if at in hidden else char for at, char in enumerate(text) if not char.isspace()
+    )
+
+
+@pytest.mark.parametrize("gap", ["  ", "\t", " \u00a0 "], ids=ascii)
+@tabled("text", "text left")
+def test_wide_gaps_are_those_of_one_space(text, left, gap):
+    for each in (text, text.replace(" ", gap)):
+        assert covered(each).replace(".", "") == left.replace(".", "")
+
+
+@pytest.mark.parametrize("gap", ["  ", " \t"], ids=ascii)
+def test_what_is_found_with_single_spaces_is_found_with_others(gap):
+    lost = []
+    for record in records():
+        narrow = " ".join(record.text.split(" "))
+        before, after = covered(narrow), covered(narrow.replace(" ", gap))
+        if any(b == "." != a for b, a in zip(before, after, strict=True)):
+            lost.append(record.text)
+    assert lost == []
+
+
+def test_lines_stay_lines_and_offsets_are_those_of_the_text():
+    seen = []
+
+    def find(texts):
+        seen.extend(texts)
+        return [[] for _ in texts]
+
+    assert spans_at_any_width(["a  b\n  c\td \r\n e", "a b\nc"], find) == [[], []]
+    assert seen == ["a  b\n  c\td \r\n e", "a b\nc", "a b\n c d \r\n e"]
+    (spans,) = _TAGGER.tag(["x  plate  is  ABC   123  x"])
+    assert [(span.start, span.end) for span in spans] == [(14, 23)]
+
+
+def test_names_are_joined_across_wide_gaps():
+    for gap in (" ", "  ", "    "):
+        text = "dr. anna kowalski called".replace(" ", gap)
+        (spans,) = NameTagger().tag([text])
+        assert ["".join(text[one.start : one.end].split()) for one in spans] == ["annakowalski"]

@@ -12,15 +12,17 @@ from privtool.core.errors import DataError
 from privtool.core.record import Mask, Record
 from privtool.text import known_names
 from privtool.text.filling.agreement import fits_neighbors, takes_an
-from privtool.text.filling.casing import (
+from privtool.text.filling.slots import split_slots
+from privtool.text.filling.words import (
     CaseStyle,
     case_style_of,
+    classes_of,
+    fits_class,
     is_acronym,
+    is_capitalized,
     match_case,
     starts_sentence,
 )
-from privtool.text.filling.slots import split_slots
-from privtool.text.filling.word_classes import classes_of, fits_class, is_capitalized
 from privtool.text.labels import Label
 from privtool.text.markers import foreign_marker, markers_left
 from privtool.text.word_lists import LISTS

@@ -10,11 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privtool.text.english.numbers import CARDINALS
-from privtool.text.fills.abroad import draw_value, is_value
-from privtool.text.fills.fields import Number
-from privtool.text.fills.forms import draw_phrase, forms
-from privtool.text.fills.grammar import excluded_words
-from privtool.text.fills.names import GIVEN_AND_SURNAME, kinds
+from privtool.text.filling.agreement import excluded_words
+from privtool.text.fills.fields import GIVEN_AND_SURNAME, Number, kinds
+from privtool.text.fills.forms import draw_phrase, draw_value, forms, is_value
 from privtool.text.fills.place import CHAT, PROSE, SPOKEN, FillPlace
 from privtool.text.labels import Label
 from privtool.text.languages import languages

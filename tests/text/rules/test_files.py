@@ -12,15 +12,16 @@ from hypothesis import strategies as st
 
 from privtool.core.errors import DataError, UsageError
 from privtool.text.detection import identifiers
-from privtool.text.detection.cues import mark_expected
 from privtool.text.detection.identifiers import RuleMatcher
 from privtool.text.detection.tagger import PatternTagger
-from privtool.text.detection.view import TextView
+from privtool.text.detection.user_rules import is_slow
+from privtool.text.detection.view import TextView, mark_expected
+from privtool.text.labels import is_known_label
 from privtool.text.lexicon import DATA
-from privtool.text.rules import candidates, files
+from privtool.text.rules import candidates
 from privtool.text.rules.candidates import Candidates
 from privtool.text.rules.checks import is_known, passes
-from privtool.text.rules.files import (
+from privtool.text.rules.rule import (
     AFTER_DICTATION,
     FILES,
     ON_REQUEST,
@@ -29,7 +30,6 @@ from privtool.text.rules.files import (
     package_rules,
     read_rules,
 )
-from privtool.text.rules.slow_patterns import is_slow
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.prf import Key
 from tests.support.detection_examples import unmark
@@ -193,7 +193,9 @@ def _id(value):
     ids=lambda file: file.stem,
 )
 def test_every_record_is_valid(file):
-    assert read_rules(file)
+    rules = read_rules(file)
+    assert rules
+    assert all(is_known_label(rule.label) for rule in rules)
 
 
 @pytest.mark.parametrize(("rule", "group"), _RULES, ids=_id)
@@ -236,13 +238,13 @@ def record(tmp_path, monkeypatch):
     with (tmp_path / "intl" / "ids.toml").open("a", encoding="utf-8") as file:
         file.write(f"\n{RECORDS[0]}")
     _forget()
-    monkeypatch.setattr(files, "DATA", tmp_path)
-    yield files.read_rules(tmp_path / "intl" / "ids.toml")[-1]
+    monkeypatch.setattr("privtool.text.rules.rule.DATA", tmp_path)
+    yield read_rules(tmp_path / "intl" / "ids.toml")[-1]
     _forget()
 
 
 def _forget():
-    files.package_rules.cache_clear()
+    package_rules.cache_clear()
     identifiers.package_matcher.cache_clear()
 
 
@@ -266,7 +268,7 @@ def test_mask_and_surrogate_use_a_new_record(record):
 
 def test_a_new_record_of_phrases_finds_its_examples_only(tmp_path):
     (tmp_path / "more_ages.toml").write_text(RECORDS[1], "utf-8")
-    (rule,) = files.read_rules(tmp_path / "more_ages.toml")
+    (rule,) = read_rules(tmp_path / "more_ages.toml")
     matcher = identifiers.RuleMatcher([rule])
     for text, marks in map(unmark, rule.finds):
         assert [(span.start, span.end) for span in matcher.find(TextView(text))] == marks

@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privtool.text.detection.cues import mark_expected
 from privtool.text.detection.identifiers import RuleMatcher, package_matcher
-from privtool.text.detection.view import TextView
-from privtool.text.rules.files import AFTER_DICTATION, ON_REQUEST, SAID, all_rules
-from privtool.text.rules.rule import Rule
+from privtool.text.detection.view import TextView, mark_expected
+from privtool.text.rules.rule import AFTER_DICTATION, ON_REQUEST, SAID, Rule, all_rules
 from privtool.text.rules.word_patterns import WordPatterns
 from tests.support.examples import examples
 from tests.support.tables import tabled
@@ -21,8 +19,8 @@ from tests.support.tables import tabled
 _GROUPS = (SAID, AFTER_DICTATION, ON_REQUEST, ("places",), ("spoken",), ("numbers",))
 
 
-def rule(*written, **fields):
-    return Rule(**{"id": "test", "label": "AGE", "phrases": written, "finds": ("«x»",), **fields})
+def rule(**fields):
+    return Rule(**{"id": "test", "label": "ID", "finds": ("«x»",), **fields})
 
 
 def found(pattern, text):
@@ -42,7 +40,8 @@ def test_a_class_is_what_all_its_conditions_allow(pattern, expected):
 
 
 def test_matches_that_overlap_are_one_with_the_label_of_the_best():
-    rules = [rule("nine", score=0.4), rule("nine ten", label="TIME", score=0.7), rule("ten six")]
+    written = ("nine", "ID", 0.4), ("nine ten", "TIME", 0.7), ("ten six", "AGE", 0.9)
+    rules = [rule(phrases=(each,), label=label, score=score) for each, label, score in written]
     (span,) = RuleMatcher(rules).find(TextView("nine ten six"))
     assert (span.start, span.end, span.label) == (0, 12, "AGE")
 
@@ -59,21 +58,17 @@ def test_an_unknown_class_and_a_wrong_pattern_are_errors():
 @given(data=st.data())
 def test_no_match_lacks_what_it_needs(group, data):
     """So the prefilter never changes a result."""
-    patterns = package_matcher(*group)._phrases
+    patterns = package_matcher(*group).phrases
     number = data.draw(st.sampled_from(range(len(package_matcher(*group)._phrased))))
     text = data.draw(st.from_regex(patterns.pattern(number)))
     for match in patterns.pattern(number).finditer(text):
         plain = {chr(ord(c) - (ord(c) - 0x100) % patterns._width) for c in match.group()}
-        assert not any(map(plain.isdisjoint, patterns.needs(number)))
+        assert not any(map(plain.isdisjoint, patterns.needs[number]))
 
 
 # Matching rules: cues, longer rows of digits, overlaps.
 RULES = all_rules()
 MATCHER = RuleMatcher(RULES)
-
-
-def code_rule(**fields):
-    return Rule(**{"id": "test", "label": "ID", "finds": ("«x»",), **fields})
 
 
 def found_by(rules, text):
@@ -84,7 +79,7 @@ def found_by(rules, text):
 
 @tabled("text", "rules text found")
 def test_what_rules_find_together(rules, text, found):
-    assert [*map(list, found_by([code_rule(**fields) for fields in rules], text))] == found
+    assert [*map(list, found_by([rule(**fields) for fields in rules], text))] == found
 
 
 @given(st.lists(st.sampled_from(["7", "31", "042", "1234", "-", " ", ".", "AB", "x", "/"])))

@@ -7,9 +7,16 @@ import numpy as np
 import pytest
 from scipy.stats import bootstrap
 
-from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Totals, bootstrap_weights
-from privtool.text.scoring.metrics import ERROR_RATES, WER, rates_of
-from privtool.text.scoring.summary import SummaryLine, line_to_json
+from privtool.text.scoring.bootstrap import (
+    ERROR_RATES,
+    WER,
+    PairedTotals,
+    Resampling,
+    Totals,
+    bootstrap_weights,
+    rates_of,
+)
+from privtool.text.scoring.report import SummaryLine, line_to_json
 
 HOW = Resampling(2000, 1)
 

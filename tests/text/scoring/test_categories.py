@@ -5,12 +5,13 @@ from privtool.text.scoring.categories import (
     AMBIGUOUS,
     category_tests,
     common_names,
+    frequency_bands,
     is_date,
     is_name,
     is_number,
     parse_categories,
+    read_bands,
 )
-from privtool.text.scoring.frequency_bands import frequency_bands, read_bands
 
 
 @pytest.mark.parametrize(

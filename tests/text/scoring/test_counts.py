@@ -10,18 +10,18 @@ from meeteval.wer import siso_word_error_rate
 
 from privtool.core.record import Entity
 from privtool.text.scoring import readings as spoken_forms
-from privtool.text.scoring.alignment import align_words
-from privtool.text.scoring.counts import (
+from privtool.text.scoring.alignment import NONE, PLAIN, SPOKEN, align_words, scored_words
+from privtool.text.scoring.bootstrap import CPWER, WDER, WER, category_rates
+from privtool.text.scoring.readings import markup_in
+from privtool.text.scoring.scorer import (
+    Scoring,
+    ScoringInput,
     category_counts,
     cp_counts,
     label_counts,
     role_counts,
     word_counts,
 )
-from privtool.text.scoring.metrics import CPWER, WDER, WER, category_rates
-from privtool.text.scoring.normalization import NONE, PLAIN, SPOKEN, scored_words
-from privtool.text.scoring.readings import markup_in
-from privtool.text.scoring.scorer import Scoring, ScoringInput
 from tests.support.examples import examples
 from tests.support.tables import cases, tabled
 

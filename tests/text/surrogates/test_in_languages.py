@@ -14,7 +14,7 @@ from privtool.text.surrogates.gazetteer import country_of
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.name_lists import cities_of, name_pools, pools_for
 from privtool.text.surrogates.prf import Key
-from privtool.text.values.number_words import said_number
+from privtool.text.values.number import said_number
 from tests.support.tables import tabled
 
 ABROAD = languages()[1:]

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import torch
 
-from privtool.models.asr.decoding.fusion import PieceLm
 from privtool.models.asr.decoding.greedy import MAX_SYMBOLS, TokenPath
 from privtool.models.asr.decoding.hypotheses import (
     NEG_INF,
     Hypotheses,
+    PieceLm,
     PrefixCache,
     Traces,
     extend_keys,
@@ -25,12 +25,7 @@ from privtool.models.asr.decoding.hypotheses import (
     unused,
 )
 from privtool.models.asr.transducer.model import Encoded, Transducer
-from privtool.models.runtime.batch_invariance import (
-    ROWS,
-    Tensors,
-    batch_invariant,
-    batch_invariant_many,
-)
+from privtool.models.runtime.numerics import ROWS, Tensors, batch_invariant, batch_invariant_many
 
 _LANES = 32  # elements that a CPU may add at a time; multiples keep the order of summation
 
@@ -148,7 +143,7 @@ class _Search:
                 break
             active = extended
         active = ended.gather(ended.total.topk(beam, 1).indices)
-        if self._cache.is_full(active.keys.numel()):
+        if self._cache.used > max(self._cache.max_slots, 4 * active.keys.numel()):
             live = active.acoustic > NEG_INF
             active.slots[live] = self._cache.compact(active.keys[live], active.slots[live])
             active.slots[~live] = 0

@@ -11,7 +11,7 @@ import torch
 
 from privtool.models.asr.transducer.model import Encoded, Layer, Transducer
 from privtool.models.lm.incremental import State
-from privtool.models.runtime.batch_invariance import ROWS, Tensors, batch_invariant_many
+from privtool.models.runtime.numerics import ROWS, Tensors, batch_invariant_many
 
 MAX_SYMBOLS = 8  # tokens per frame
 _LOOKAHEAD = 8  # frames that are scored with the same prediction
@@ -19,10 +19,7 @@ _CLIPS = 8
 
 
 class TokenPath(NamedTuple):
-    """The tokens of a clip, the frame of each, and a natural log-probability.
-
-    `lm_score` is the share of `score` that comes from the weighted language model.
-    """
+    """Tokens, their frames, a natural log-probability, and the weighted language model's share."""
 
     tokens: list[int]
     frames: list[int]
@@ -34,10 +31,7 @@ class TokenPath(NamedTuple):
 def greedy_tokens(
     model: Transducer, features: torch.Tensor, lengths: torch.Tensor
 ) -> list[list[int]]:
-    """Return the tokens of clips with padded features (clips, frames, features).
-
-    The model must be in evaluation mode.
-    """
+    """Return the tokens of padded clips (clips, frames, features) by an evaluating model."""
     return [path.tokens for path in greedy_paths(model, model.encoder(features, lengths))]
 
 
@@ -86,7 +80,10 @@ def greedy_paths(
         if len(emitting):
             emitted.append(torch.stack((emitting, tokens, cursors.frame[emitting])).cpu())
             cursors.symbols[emitting] += 1
-            _step(model, cursors, emitting, tokens)
+            state = tuple(part[emitting] for part in cursors.state)
+            results = step_predictor(model, tokens, state)
+            for part, result in zip((cursors.prediction, *cursors.state), results, strict=True):
+                part[emitting] = result
     paths = [TokenPath([], [], score) for score in cursors.score.tolist()]
     for rows, tokens, times in emitted:
         for row, token, time in zip(rows.tolist(), tokens.tolist(), times.tolist(), strict=True):
@@ -103,10 +100,7 @@ def _advance(
     rows: torch.Tensor,
     max_symbols: int,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Move clips to their next token or past the scored frames.
-
-    Return the clips that emit a token, and the tokens.
-    """
+    """Move clips past scored frames; return those that emit a token, and the tokens."""
     ahead = cursors.frame[rows, None] + torch.arange(_LOOKAHEAD, device=frames.device)
     mask = ahead < lengths[rows, None]
     window = frames[rows[:, None], ahead.clamp_max(frames.shape[1] - 1)]
@@ -127,13 +121,6 @@ def _advance(
     first, emitting = steps[emits], rows[emits]
     cursors.score[emitting] += highest[emits, first].double()
     return emitting, tokens[emits, first]
-
-
-def _step(model: Transducer, cursors: _Cursors, rows: torch.Tensor, tokens: torch.Tensor) -> None:
-    """Advance the predictor of some clips by one token each."""
-    results = step_predictor(model, tokens, tuple(part[rows] for part in cursors.state))
-    for part, result in zip((cursors.prediction, *cursors.state), results, strict=True):
-        part[rows] = result
 
 
 def step_predictor(

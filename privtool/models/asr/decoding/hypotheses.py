@@ -1,14 +1,69 @@
-"""The hypotheses of a beam search over many clips and language model weights, and their cache."""
+"""The hypotheses of a beam search over many clips and weights, their language model and cache."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import torch
 
-from privtool.models.asr.decoding.fusion import PieceLm
 from privtool.models.asr.decoding.greedy import TokenPath, start_predictor, step_predictor
+from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.asr.transducer.model import Layer, Transducer
+from privtool.models.lm.checkpoint import load_lm
+from privtool.models.lm.incremental import IncrementalLm, State, incremental_lm
+
+
+class PieceLm:
+    """A language model over the recognizer's own tokens, read token by token, for shallow fusion.
+
+    The first token is predicted from the end-of-sentence token. All log-probabilities are natural
+    logarithms. A row of an output depends only on the same row of the inputs, to the last bit.
+    States are valid until `start` is called again.
+    """
+
+    def __init__(
+        self, lm: IncrementalLm, ids: Sequence[int], end: int, device: torch.device
+    ) -> None:
+        """`ids` are the tokens' ids in the model, `end` is the end of sentence's."""
+        self._lm, self._end = lm, end
+        self._ids = torch.tensor([*ids, end], device=device)
+
+    def start(self, count: int) -> tuple[torch.Tensor, State]:
+        """Return log-probabilities (count, tokens) of the first token, and the state there."""
+        self._lm.reset()
+        first = torch.full((1,), self._end, device=self._ids.device)
+        logprobs, state = self._run(first, self._lm.initial_state(1))
+        state = tuple(part.expand(count, *part.shape[1:]) for part in state)
+        return logprobs.expand(count, -1), state
+
+    def step(self, tokens: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
+        """Read one token per hypothesis.
+
+        Return log-probabilities (hypotheses, tokens) of the next token, and the new state, whose
+        first part is the log-probability of the end.
+        """
+        return self._run(self._ids[tokens], state[1:])
+
+    def finish(self, state: State) -> torch.Tensor:
+        """Return the log-probabilities (hypotheses) of the end of the sentence."""
+        return state[0]
+
+    def _run(self, ids: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
+        logprobs, after = self._lm.step(ids, state)
+        logprobs = logprobs[:, self._ids]
+        return logprobs[:, :-1], (logprobs[:, -1], *after)
+
+
+def fused_lm(lm: Path, tokens: AsrTokens, device: torch.device) -> PieceLm:
+    """Load a language model over these tokens. Raise `UnavailableError` if it is not possible."""
+    folder = load_lm(lm)
+    folder.model.to(device)
+    ids = folder.tokens.ids
+    token_ids = [ids[piece] for piece in tokens.pieces]
+    return PieceLm(incremental_lm(folder.model), token_ids, folder.tokens.specials.end, device)
+
 
 NEG_INF = -torch.inf
 
@@ -125,12 +180,7 @@ class PrefixCache:
     """
 
     def __init__(
-        self,
-        model: Transducer,
-        layer: Layer,
-        lm: PieceLm | None,
-        clips: int,
-        device: torch.device,
+        self, model: Transducer, layer: Layer, lm: PieceLm | None, clips: int, device: torch.device
     ) -> None:
         """`clips` is at least one; `layer` is applied to predictions."""
         self._model, self._layer, self._lm = model, layer, lm
@@ -147,7 +197,7 @@ class PrefixCache:
         self.roots = extend_keys(numbers.new_zeros(clips), numbers)
         self._slots = {key: slot for slot, key in enumerate(self.roots.tolist())}
         slot_bytes = sum(part[0].numel() * part.element_size() for part in parts)
-        self._max_slots = max(_MIN_SLOTS, _MAX_BYTES // max(1, slot_bytes))
+        self.max_slots = max(_MIN_SLOTS, _MAX_BYTES // max(1, slot_bytes))
 
     def rows(self, slots: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the clips and predictions of slots."""
@@ -209,10 +259,6 @@ class PrefixCache:
                 self.parts[number] = part = larger
             part[self.used : end] = row
         self.used = end
-
-    def is_full(self, live: int) -> bool:
-        """Whether to `compact` now, with `live` slots in use."""
-        return self.used > max(self._max_slots, 4 * live)
 
     def compact(self, keys: torch.Tensor, slots: torch.Tensor) -> torch.Tensor:
         """Drop all other prefixes and return the new slots of these."""

@@ -3,104 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 import torch
 
 from privtool.audio.io.clips import cut_at_pauses
 from privtool.audio.io.decode import Samples
-from privtool.core.device import choose_device
-from privtool.core.model_options import Runtime
-from privtool.core.record import WordTime
-from privtool.interfaces.recognition import Hypothesis
-from privtool.models.asr.ctc_model import CtcModel, load_ctc_model
-from privtool.models.asr.decoding.ctc_beam import CtcHypothesis, best_sequences
+from privtool.core.device import Runtime, choose_device
+from privtool.interfaces.speech import Hypothesis
 from privtool.models.asr.recognizers.concatenate import concatenate
-from privtool.models.hub.pretrained import (
-    check_weights,
-    load_part,
-    load_pretrained,
-)
+from privtool.models.asr.recognizers.ctc import CtcRecognizer, load_ctc_model
+from privtool.models.hub.pretrained import check_weights, load_part, load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
-
-
-class CtcRecognizer:
-    """Returns the `nbest` best texts of mono floats at `rate`; the model gets one clip at a time.
-
-    A beam of 1 takes the best path, a wider one sums the paths of a text. The best text has word
-    times if the model writes letters with a delimiter between words.
-    """
-
-    weights = (0.0,)
-
-    def __init__(self, model: CtcModel, tokenizer: Any, beam: int, nbest: int) -> None:
-        self.rate = model.rate
-        self._model, self._tokenizer = model, tokenizer
-        self._beam, self._nbest = beam, nbest
-        delimiter = getattr(tokenizer, "word_delimiter_token", None)
-        self._delimiter = None if delimiter is None else tokenizer.convert_tokens_to_ids(delimiter)
-
-    def recognize(self, clips: Sequence[Samples]) -> list[list[list[Hypothesis]]]:
-        """See `Recognizer`."""
-        return [[self._recognize(clip)] for clip in clips]
-
-    def _recognize(self, clip: Samples) -> list[Hypothesis]:
-        logprobs = self._model.log_probabilities(clip)
-        if not len(logprobs):
-            return []
-        sequences = best_sequences(logprobs, self._model.blank, self._beam)
-        hypotheses: dict[str, Hypothesis] = {}  # of two spellings of a text the first is better
-        for rank, sequence in enumerate(sequences):
-            text = self._decode(sequence.tokens)
-            if text not in hypotheses and len(hypotheses) < self._nbest:
-                seconds = len(clip) / self.rate
-                words = None if rank else self._word_times(sequence, logprobs, seconds)
-                hypotheses[text] = Hypothesis(text, sequence.score, words)
-        return list(hypotheses.values())
-
-    def _decode(self, tokens: Sequence[int]) -> str:
-        options: dict[str, Any] = {"skip_special_tokens": True}
-        if self._delimiter is not None:
-            options["group_tokens"] = False  # the search has merged repeats
-        return " ".join(self._tokenizer.decode(list(tokens), **options).split())
-
-    def _word_times(
-        self, sequence: CtcHypothesis, logprobs: torch.Tensor, seconds: float
-    ) -> tuple[WordTime, ...] | None:
-        """Return words with the times of their letters on the best path, and a score per frame."""
-        from torchaudio.functional import forced_align
-
-        if self._delimiter is None:
-            return None
-        if not sequence.tokens:
-            return ()
-        path, scores = forced_align(
-            logprobs[None], torch.tensor([sequence.tokens]), blank=self._model.blank
-        )
-        per_frame = seconds / len(logprobs)
-        words: list[WordTime] = []
-        letters = _token_frames(path[0].tolist(), self._model.blank)
-        for is_delimiter, group in groupby(letters, key=lambda pair: pair[0] == self._delimiter):
-            if is_delimiter:
-                continue
-            tokens, frames_of_tokens = zip(*group, strict=True)
-            frames = [frame for token_frames in frames_of_tokens for frame in token_frames]
-            text = self._decode(tokens)
-            if text:
-                score = sum(float(scores[0, frame]) for frame in frames) / len(frames)
-                start, end = frames[0] * per_frame, (frames[-1] + 1) * per_frame
-                words.append(WordTime(text, start, end, score))
-        return tuple(words)
-
-
-def _token_frames(path: Sequence[int], blank: int) -> list[tuple[int, list[int]]]:
-    return [
-        (token, [frame for frame, _ in group])
-        for token, group in groupby(enumerate(path), key=lambda pair: pair[1])
-        if token != blank
-    ]
-
 
 LONGEST = 30.0  # seconds per piece: Whisper sees no more
 Inputs = dict[str, torch.Tensor]  # by name; the first dimension is the pieces
@@ -138,19 +53,13 @@ class Seq2SeqRecognizer:
         return [[hypotheses] for hypotheses in results]
 
     def _recognize_pieces(self, pieces: Sequence[Samples]) -> Iterator[list[Hypothesis]]:
-        batch: list[Inputs] = []
-        for piece in pieces:
-            inputs = self._features(piece)
-            if batch and (len(batch) == self._batch or _shapes(inputs) != _shapes(batch[0])):
+        for _, group in groupby(map(self._inputs, pieces), _shapes):
+            while batch := list(islice(group, self._batch)):
                 yield from self._recognize_batch(batch)
-                batch = []
-            batch.append(inputs)
-        if batch:
-            yield from self._recognize_batch(batch)
 
-    def _features(self, piece: Samples) -> Inputs:
-        inputs = self._extractor(piece, sampling_rate=self.rate, return_tensors="pt")
-        return {name: tensor.to(self._device) for name, tensor in inputs.items()}
+    def _inputs(self, piece: Samples) -> Inputs:
+        features = self._extractor(piece, sampling_rate=self.rate, return_tensors="pt")
+        return {name: tensor.to(self._device) for name, tensor in features.items()}
 
     @torch.inference_mode()
     def _recognize_batch(self, pieces: Sequence[Inputs]) -> Iterator[list[Hypothesis]]:
@@ -188,15 +97,15 @@ class Seq2SeqRecognizer:
         options["num_return_sequences"] = self._nbest
         if type(self._model).generate is not GenerationMixin.generate:
             first = self._model.generate(**inputs, return_dict_in_generate=True).sequences
-            length = min(self._prompt_length(row) for row in first.tolist())
-            options["decoder_input_ids"] = first[:, :length]
+            special = set(self._tokenizer.all_special_ids) - set(self._end_ids)
+            # Prompt tokens (language, task, ...) are what a sequence starts with.
+            lengths = (
+                next((n for n, token in enumerate(row) if n and token not in special), len(row))
+                for row in first.tolist()
+            )
+            options["decoder_input_ids"] = first[:, : min(lengths)]
         output = GenerationMixin.generate(self._model, **inputs, **options)
         return output.sequences  # type: ignore[no-any-return]
-
-    def _prompt_length(self, ids: Sequence[int]) -> int:
-        """Return the number of prompt tokens (language, task, ...) that a sequence starts with."""
-        special = set(self._tokenizer.all_special_ids) - set(self._end_ids)
-        return next((n for n, token in enumerate(ids) if n and token not in special), len(ids))
 
     def _scores(self, inputs: Inputs, sequences: torch.Tensor, per_piece: int) -> list[float]:
         """Return log-probabilities of token sequences, up to and including their first end."""
@@ -229,10 +138,13 @@ def load_hub_recognizer(
 
     Whisper-like models process batches, by default only on a GPU, which one clip would leave
     idle. CTC models process one clip at a time: the output of many of them depends on padding.
-
     Raise `UnavailableError` for a model that is neither.
     """
-    if not _is_seq2seq(resolved):
+    from transformers import MODEL_FOR_SPEECH_SEQ_2_SEQ_MAPPING
+
+    config = load_part("AutoConfig", _KIND, resolved)
+    is_ctc = any(architecture.endswith("ForCTC") for architecture in config.architectures or ())
+    if is_ctc or type(config) not in MODEL_FOR_SPEECH_SEQ_2_SEQ_MAPPING:
         model, tokenizer = load_ctc_model(resolved, runtime.device)
         return CtcRecognizer(model, tokenizer, beam, nbest)
     device = choose_device(runtime.device)
@@ -242,12 +154,3 @@ def load_hub_recognizer(
     auto = 1 if device.type == "cpu" else max(1, _MAX_HYPOTHESES // beam)
     batch_size = runtime.batch_size or auto
     return Seq2SeqRecognizer(model.to(device), extractor, tokenizer, beam, nbest, batch_size)
-
-
-def _is_seq2seq(resolved: ResolvedModel) -> bool:
-    from transformers import MODEL_FOR_SPEECH_SEQ_2_SEQ_MAPPING
-
-    config = load_part("AutoConfig", _KIND, resolved)
-    if any(architecture.endswith("ForCTC") for architecture in config.architectures or ()):
-        return False
-    return type(config) in MODEL_FOR_SPEECH_SEQ_2_SEQ_MAPPING

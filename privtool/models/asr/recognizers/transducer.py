@@ -10,20 +10,19 @@ from typing import Any
 import torch
 
 from privtool.audio.io.decode import Samples
-from privtool.core.device import choose_device
+from privtool.core.device import Runtime, choose_device
 from privtool.core.errors import UnavailableError, UsageError, option
-from privtool.core.model_options import Runtime
 from privtool.core.record import WordTime
-from privtool.interfaces.recognition import Hypothesis
+from privtool.interfaces.speech import Hypothesis
 from privtool.models.asr.checkpoint import LoadedAsr, load_asr
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
-from privtool.models.asr.decoding.ctc_rescoring import rescored_by_ctc
-from privtool.models.asr.decoding.fusion import PieceLm, fused_lm
 from privtool.models.asr.decoding.greedy import TokenPath, greedy_paths
+from privtool.models.asr.decoding.hypotheses import PieceLm, fused_lm
+from privtool.models.asr.decoding.rescoring import rescored_by_ctc
 from privtool.models.asr.features import BANDS, HOP_SECONDS, RATE, frame_count, log_mel
-from privtool.models.asr.transducer.layers import REDUCTION
+from privtool.models.asr.transducer.encoders import REDUCTION
 from privtool.models.asr.transducer.model import Encoded
-from privtool.models.runtime.weights import not_finite
+from privtool.models.runtime.numerics import not_finite
 
 _FRAME = HOP_SECONDS * REDUCTION  # seconds
 _MAX_HYPOTHESES = {"cpu": 256, "cuda": 1024, "mps": 256}  # in a search
@@ -84,7 +83,11 @@ class TransducerRecognizer:
             if self._settings.beam == 1:
                 paths = [[[path]] for path in greedy_paths(self._model, encoded)]
             else:
-                paths = self._beam_search(encoded)
+                settings, ctc = self._settings, self._ctc_weight
+                wide = settings._replace(nbest=settings.beam) if ctc else settings
+                paths = beam_search(self._model, encoded, wide, self._lm, self.weights)
+                if ctc:
+                    paths = rescored_by_ctc(self._model, encoded, paths, ctc, settings.nbest)
         except torch.OutOfMemoryError:
             paths = []
         if not paths and clips:
@@ -98,14 +101,6 @@ class TransducerRecognizer:
         ):
             raise not_finite()
         return paths
-
-    def _beam_search(self, encoded: Encoded) -> list[list[list[TokenPath]]]:
-        if not self._ctc_weight:
-            return beam_search(self._model, encoded, self._settings, self._lm, self.weights)
-        settings = self._settings._replace(nbest=self._settings.beam)
-        paths = beam_search(self._model, encoded, settings, self._lm, self.weights)
-        nbest = self._settings.nbest
-        return rescored_by_ctc(self._model, encoded, paths, self._ctc_weight, nbest)
 
     def _encode(self, clips: Sequence[Samples]) -> Encoded:
         empty = torch.zeros(0, BANDS)

@@ -1,7 +1,14 @@
-"""Batches of features for training a recognizer, computed from audio on the fly."""
+"""Batches of features for training a recognizer, computed from audio and augmented on the fly.
+
+Augmentation is different in every epoch. Masks are those of SpecAugment (Park 2019), with more time
+masks in longer clips (Park 2020). A mask is filled with the mean of its band in the clip. Before
+masking, the clip is stretched in time and its bands are warped to another vocal tract length
+(Jaitly and Hinton 2013); both are cheap interpolations.
+"""
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import Any
 
@@ -11,14 +18,76 @@ from numpy.typing import NDArray
 
 from privtool.audio.io.clips import resample, to_mono
 from privtool.audio.io.decode import AudioInfo, read_frames
-from privtool.core.defaults import ASR_BATCH_SECONDS
 from privtool.core.errors import DataError, PrivtoolError, option
+from privtool.core.options import ASR_BATCH_SECONDS
 from privtool.core.rng import draw
 from privtool.models.asr.features import BANDS, RATE, log_mel
-from privtool.models.asr.training.augment import augmented, draw_speed
 from privtool.models.asr.training.index import Examples
-from privtool.models.training.batching import batch_starts
-from privtool.models.training.objectives import IGNORED
+from privtool.models.training.batches import IGNORED, batch_starts
+
+_BAND_MASKS, _BAND_SHARE = 2, 0.15  # a mask has up to this share of the bands
+# A time mask for every so many frames, each up to this share of the clip and so many frames.
+_FRAMES_PER_MASK, _TIME_SHARE, _LONGEST = 60, 0.05, 40
+_SPEED, _TRACT = 0.1, 0.08  # the largest relative changes of speed and of frequencies
+
+
+def augmented(features: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+    """Return features (frames, count) as a new tensor, augmented by draws of `generator` alone."""
+    speed = draw_speed(generator)
+    return masked(warped(features, speed, _draw_factor(_TRACT, generator)), generator)
+
+
+def draw_speed(generator: torch.Generator) -> float:
+    """Draw the speed factor. It is the first draw, so a fresh generator predicts it."""
+    return _draw_factor(_SPEED, generator)
+
+
+def _draw_factor(largest: float, generator: torch.Generator) -> float:
+    return 1 + largest * (2 * float(torch.rand(1, generator=generator)) - 1)
+
+
+def masked(features: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+    """Return features with some bands and frames masked."""
+    new, (frames, count), mean = features.clone(), features.shape, features.mean(0)
+    for _ in range(_BAND_MASKS):
+        start, end = _draw_mask(count, int(_BAND_SHARE * count), generator)
+        new[:, start:end] = mean[start:end]
+    longest = min(_LONGEST, int(_TIME_SHARE * frames))
+    for _ in range(max(1, frames // _FRAMES_PER_MASK)):
+        start, end = _draw_mask(frames, longest, generator)
+        new[start:end] = mean
+    return new
+
+
+def _draw_mask(size: int, longest: int, generator: torch.Generator) -> tuple[int, int]:
+    """Draw start and end of a mask of up to `longest` out of `size`."""
+    length, start = torch.rand(2, generator=generator).tolist()
+    width = int(length * (longest + 1))
+    first = int(start * (size - width + 1))
+    return first, first + width
+
+
+def warped(features: torch.Tensor, speed: float, tract: float) -> torch.Tensor:
+    """Return features at another speed and vocal tract length, given by their factors."""
+    frames, count = features.shape
+    new_frames = max(1, round(frames / speed))
+    rows = torch.linspace(-1, 1, new_frames) if new_frames > 1 else torch.zeros(1)
+    columns = _warped_bands(count, tract).mul(2 / max(1, count - 1)).sub(1)
+    shape = new_frames, count
+    grid = torch.stack((columns.expand(shape), rows[:, None].expand(shape)), dim=2)
+    return torch.nn.functional.grid_sample(
+        features[None, None], grid[None], padding_mode="border", align_corners=True
+    )[0, 0]
+
+
+def _warped_bands(count: int, factor: float) -> torch.Tensor:
+    """Return the fractional band index of each band's center frequency times `factor`."""
+    highest = 2595 * math.log10(1 + RATE / 2 / 700)
+    centers = torch.arange(1, count + 1) * (highest / (count + 1))
+    hertz = 700 * (torch.pow(10.0, centers / 2595) - 1)
+    warped = 2595 * torch.log10(1 + hertz * factor / 700)
+    return warped * ((count + 1) / highest) - 1
+
 
 FAILED = "failed"  # the key of the error message in a batch that could not be read
 _MIN_FILL = 0.93  # of a batch is audio, the rest padding
@@ -36,10 +105,7 @@ def batch_seconds_for(total: float, processes: int) -> float:
 
 
 def features_of(examples: Examples, number: int) -> torch.Tensor:
-    """Return features (frames, bands) of an example, computed from its audio file.
-
-    Raise `DataError` for audio that cannot be read.
-    """
+    """Return features (frames, bands) of an example. Raise `DataError` for unreadable audio."""
     span = examples.audio_span(number)
 
     def cut(length: AudioInfo) -> tuple[int, int]:
@@ -60,11 +126,7 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
     """
 
     def __init__(
-        self,
-        examples: Examples,
-        seconds: float,
-        seed: int,
-        augment: bool = False,
+        self, examples: Examples, seconds: float, seed: int, augment: bool = False
     ) -> None:
         self.epoch = 0
         self._examples, self._seed, self._augment = examples, seed, augment

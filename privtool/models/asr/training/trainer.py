@@ -1,13 +1,16 @@
-"""Training of a recognizer: train, evaluate and save a new or given model."""
+"""Training of a recognizer: its objective, evaluation, and a whole run."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from privtool.core.distributed import rank
-from privtool.core.errors import option
+import torch
+
+from privtool.core.device import rank
+from privtool.core.errors import DataError, PrivtoolError, option
 from privtool.models.asr.checkpoint import save_asr
 from privtool.models.asr.decoding.greedy import greedy_tokens
 from privtool.models.asr.features import HOP_SECONDS
@@ -19,15 +22,105 @@ from privtool.models.asr.training.dataset import (
     feature_statistics,
 )
 from privtool.models.asr.training.index import Examples
-from privtool.models.asr.training.objective import EMPTY, TransducerObjective
+from privtool.models.asr.transducer.loss import transducer_loss
 from privtool.models.asr.transducer.model import Transducer, TransducerShape
-from privtool.models.runtime.weights import evaluating
+from privtool.models.runtime.numerics import evaluating
+from privtool.models.training.batches import IGNORED
 from privtool.models.training.checkpoints import RunState
 from privtool.models.training.loop import Monitor
 from privtool.models.training.process_group import leave_process_group
 from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
+
+Decode = Callable[[Transducer, torch.Tensor, torch.Tensor], list[list[int]]]
+LOSS, WER, EMPTY = "loss", "wer", "empty"
+
+
+class TransducerObjective:
+    """An `Objective` for transducers: the loss per token. `valid` may be None."""
+
+    def __init__(
+        self, tokens: AsrTokens, valid: AsrBatches | None, ctc_weight: float, workers: int = 0
+    ) -> None:
+        """`workers` processes read the validation set."""
+        self._tokens, self._ctc_weight = tokens, ctc_weight
+        self._valid: Any = None
+        if valid is not None:  # with a generator of its own, so that training's draws do not change
+            self._valid = torch.utils.data.DataLoader(
+                valid, batch_size=None, num_workers=workers, generator=torch.Generator()
+            )
+        self._metrics: dict[str, float] = {}
+
+    def loss(self, model: Any, batch: dict[str, Any]) -> torch.Tensor:
+        """Return the sum over the clips of a batch. Raise `DataError` for unreadable audio."""
+        if FAILED in batch:
+            raise DataError(batch[FAILED])
+        labels = batch["labels"]
+        known = labels != IGNORED
+        return transducer_loss(
+            model,
+            batch["features"],
+            batch["lengths"],
+            labels.clamp_min(0),
+            known.sum(1),
+            self._ctc_weight,
+        )
+
+    def validation_loss(self, model: Any) -> float | None:
+        """Return the validation set's loss per token. Raise `PrivtoolError` if it is not finite."""
+        if self._valid is None:
+            return None
+        self._metrics = evaluate(model, self._tokens, self._valid, self.loss, greedy_tokens)
+        if not math.isfinite(self._metrics[LOSS]):
+            raise PrivtoolError(
+                f"the loss on {option('valid')} is not finite: try a lower "
+                f"{option('learning_rate')}"
+            )
+        return self._metrics[LOSS]
+
+    def metrics(self) -> dict[str, float]:
+        """Return the other metrics of the last validation."""
+        return {name: value for name, value in self._metrics.items() if name != LOSS}
+
+
+def evaluate(
+    model: Any,
+    tokens: AsrTokens,
+    batches: Iterable[dict[str, Any]],
+    loss: Callable[[Any, dict[str, Any]], torch.Tensor],
+    decode: Decode,
+) -> dict[str, float]:
+    """Return the loss per token, the word error rate of `decode`, and the share of empty outputs.
+
+    `decode` returns the tokens of clips for a model, features (clips, frames, count) and lengths.
+    Roles are not words. No text leaves this function.
+    """
+    import jiwer
+
+    device = next(model.parameters()).device
+    total, targets = 0.0, 0
+    references: list[str] = []
+    hypotheses: list[str] = []
+    with evaluating(model):
+        for batch in batches:
+            if FAILED not in batch:
+                batch = {name: tensor.to(device) for name, tensor in batch.items()}
+            total += float(loss(model, batch))
+            labels = batch["labels"]
+            targets += int((labels != IGNORED).sum())
+            references += [_words(tokens, row[row != IGNORED].tolist()) for row in labels]
+            decoded = decode(model, batch["features"], batch["lengths"])
+            hypotheses += [_words(tokens, ids) for ids in decoded]
+    wer = float(jiwer.process_words(references, hypotheses).wer)
+    empty = sum(not text for text in hypotheses) / max(1, len(hypotheses))
+    return {LOSS: total / max(1, targets), WER: wer, EMPTY: empty}
+
+
+def _words(tokens: AsrTokens, ids: list[int]) -> str:
+    roles = {f"<{role}>" for role in tokens.roles}
+    return " ".join(word.text for word in tokens.words(ids) if word.text not in roles)
+
 
 _EPOCHS = 3  # after which the loss must have fallen
 _FALL = 0.99
@@ -41,23 +134,11 @@ class TrainingMonitor(Monitor):
     """
 
     def __init__(
-        self,
-        warn: Callable[[str], None],
-        emits_only_blanks: Callable[[], bool] | None = None,
+        self, warn: Callable[[str], None], emits_only_blanks: Callable[[], bool] | None = None
     ) -> None:
         self._warn, self._emits_only_blanks = warn, emits_only_blanks
         self._only_blanks = False
         self._warned_at = -1  # the step of the last warning of blanks
-
-    def logged(self, state: RunState) -> None:
-        """Check the losses of the epochs so far, also of those before `--resume`."""
-        losses = [entry["loss"] for entry in state.history if "loss" in entry]
-        if len(losses) == _EPOCHS and min(losses[1:]) > _FALL * losses[0]:
-            self._warn(
-                f"the loss has not fallen in {_EPOCHS} epochs ({losses[0]:.3f}, now "
-                f"{losses[-1]:.3f}): check that the texts match the audio, or try another "
-                f"{option('learning_rate')}"
-            )
 
     def evaluated(self, state: RunState, metrics: Mapping[str, float]) -> None:
         """Check the share of empty hypotheses on the validation set."""
@@ -66,12 +147,19 @@ class TrainingMonitor(Monitor):
             self._warn_of_blanks(state)
 
     def epoch_ended(self, state: RunState) -> None:
-        """Test the model on a training batch, late and at the end."""
+        """Test the model on a training batch, late and at the end; check the losses so far."""
         late = round(state.epoch) == _LATE or state.step == state.steps
         if late and self._emits_only_blanks is not None:
             self._only_blanks = self._emits_only_blanks()
             if self._only_blanks:
                 self._warn_of_blanks(state)
+        losses = [entry["loss"] for entry in state.history if "loss" in entry]
+        if len(losses) == _EPOCHS and min(losses[1:]) > _FALL * losses[0]:
+            self._warn(
+                f"the loss has not fallen in {_EPOCHS} epochs ({losses[0]:.3f}, now "
+                f"{losses[-1]:.3f}): check that the texts match the audio, or try another "
+                f"{option('learning_rate')}"
+            )
 
     def ended(self, state: RunState) -> None:
         """Warn if the final model emits only blanks."""
@@ -96,10 +184,7 @@ class SpeechData(NamedTuple):
 
 
 class AsrRecipe(NamedTuple):
-    """Settings of recognizers, in addition to `TrainSettings`; see `privtool asr-train --help`.
-
-    `batch_seconds` None depends on the amount of speech.
-    """
+    """Settings in addition to `TrainSettings`; `batch_seconds` None depends on the speech."""
 
     batch_seconds: float | None
     ctc_weight: float
@@ -134,9 +219,7 @@ def train_asr(
         speech.train.seconds.sum(), run_dir.processes()
     )
     batches = AsrBatches(speech.train, batch_seconds, seed, augment=True)
-    valid = None
-    if speech.valid is not None:
-        valid = AsrBatches(speech.valid, batch_seconds, 0)
+    valid = None if speech.valid is None else AsrBatches(speech.valid, batch_seconds, 0)
     run = {
         "options": card["options"],
         "init": card["init"],

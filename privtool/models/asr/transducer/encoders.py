@@ -8,15 +8,16 @@ import torch
 from torch import nn
 
 from privtool.models.asr.features import BANDS
-from privtool.models.asr.transducer.layers import (
-    ConvolutionSubsampling,
+from privtool.models.asr.transducer.model import (
     Dropout,
+    Encoded,
     FeatureScaling,
-    StackedSubsampling,
+    TransducerShape,
     length_mask,
 )
-from privtool.models.asr.transducer.model import Encoded, TransducerShape
 
+REDUCTION = 4  # frames of features per frame of an encoder
+_SMALL = 1 << 15  # elements; the threshold of torch 2.11 is 20,480
 _BASE = 10000.0  # of the rotary frequencies
 
 
@@ -160,6 +161,62 @@ def rotate(vectors: torch.Tensor, rotary: torch.Tensor) -> torch.Tensor:
     return torch.cat((one * cosines - other * sines, one * sines + other * cosines), dim=3).to(
         vectors.dtype
     )
+
+
+class ConvolutionSubsampling(nn.Module):
+    """Two convolutions over time and bands that keep a quarter of the frames, and a dense layer.
+
+    Source: Flechl 2022, section 4.2. Padding is zeroed before each convolution, as if each clip
+    were encoded alone.
+    """
+
+    def __init__(self, count: int, channels: int, width: int, dropout: float) -> None:
+        """Map `count` features to frames of `width`."""
+        super().__init__()
+        self.first = nn.Conv2d(1, channels, 3, stride=2, padding=1)
+        self.second = nn.Conv2d(channels, channels, 3, stride=2, padding=1)
+        self.dense = nn.Linear(channels * ((count + 3) // 4), width)
+        self.dropout = Dropout(dropout)
+
+    def forward(
+        self, features: torch.Tensor, lengths: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return frames (clips, ceil(frames / 4), width) and their lengths (clips)."""
+        hidden, lengths = _halve(self.first, features[:, None]), (lengths + 1) // 2
+        hidden = hidden * length_mask(lengths, hidden.shape[2])[:, None, :, None]
+        hidden, lengths = _halve(self.second, hidden), (lengths + 1) // 2
+        rows = hidden.permute(0, 2, 3, 1).flatten(2)
+        return self.dropout(self.dense(rows)), lengths
+
+
+def _halve(layer: nn.Conv2d, hidden: torch.Tensor) -> torch.Tensor:
+    """Halve frames and bands of (clips, channels, frames, bands); channels last are faster."""
+    weight = layer.weight.contiguous(memory_format=torch.channels_last)
+    if len(hidden) == 1 and hidden.numel() <= _SMALL:
+        # torch sums a single small image in another order, which would change the last bits.
+        return _halve(layer, hidden.expand(2, -1, -1, -1))[:1]
+    return nn.functional.conv2d(hidden, weight, layer.bias, stride=2, padding=1).relu()
+
+
+class StackedSubsampling(nn.Module):
+    """A dense layer, then four neighboring frames stacked into one, without look-ahead.
+
+    Source: the time reduction of torchaudio's Emformer transducer. A remainder of fewer than
+    four frames at the end of a clip is padded with zeros.
+    """
+
+    def __init__(self, count: int, width: int) -> None:
+        """Map `count` features to frames of `width`, a multiple of four."""
+        super().__init__()
+        self.dense = nn.Linear(count, width // REDUCTION, bias=False)
+
+    def forward(
+        self, features: torch.Tensor, lengths: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return frames (clips, ceil(frames / 4), width) and their lengths (clips)."""
+        clips, frames, _ = features.shape
+        hidden = nn.functional.pad(self.dense(features), (0, 0, 0, -frames % REDUCTION))
+        return hidden.reshape(clips, -(-frames // REDUCTION), -1), -(-lengths // REDUCTION)
 
 
 class EmformerEncoder(nn.Module):

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from privtool.models.asr.transducer.model import Encoded, Transducer
+from privtool.models.asr.transducer.model import Transducer
 
 MAX_SCORES = {"cpu": 1 << 22}  # in memory at a time: 16 MiB, and their gradients
 MAX_SCORES_ELSEWHERE = 1 << 28  # a GPU is idle with less
@@ -37,35 +37,27 @@ def transducer_loss(
     """
     encoded = model.encoder(features, lengths)
     predictions = model.predictor(targets)
-    joiner: Any = model.joiner
     loss: torch.Tensor = _JointLoss.apply(  # type: ignore[no-untyped-call]
-        joiner,
+        model.joiner,
         encoded.frames,
         predictions,
         (encoded.lengths, targets, target_lengths),
         (model.blank, max_scores or MAX_SCORES.get(features.device.type, MAX_SCORES_ELSEWHERE)),
-        *joiner.parameters(),
+        *model.joiner.parameters(),
     )
     if ctc_weight:
-        loss = loss + ctc_weight * _ctc_loss(model, encoded, targets, target_lengths)
+        if model.ctc is None:
+            raise ValueError("the model has no CTC layer")
+        loss = loss + ctc_weight * nn.functional.ctc_loss(
+            model.ctc(encoded.frames).float().log_softmax(2).transpose(0, 1),
+            targets,
+            encoded.lengths,
+            target_lengths,
+            blank=model.blank,
+            reduction="sum",
+            zero_infinity=True,
+        )
     return loss
-
-
-def _ctc_loss(
-    model: Transducer, encoded: Encoded, targets: torch.Tensor, target_lengths: torch.Tensor
-) -> torch.Tensor:
-    if model.ctc is None:
-        raise ValueError("the model has no CTC layer")
-    logprobs = model.ctc(encoded.frames).float().log_softmax(2)
-    return nn.functional.ctc_loss(
-        logprobs.transpose(0, 1),
-        targets,
-        encoded.lengths,
-        target_lengths,
-        blank=model.blank,
-        reduction="sum",
-        zero_infinity=True,
-    )
 
 
 class _JointLoss(torch.autograd.Function):
@@ -189,7 +181,9 @@ def _groups(
     """
     clips: list[int] = []
     max_frames = max_tokens = 0
-    for clip, (frames, tokens) in sorted(enumerate(sizes), key=_size):
+    by_size = [(tokens > 0, frames * (tokens + 1), n) for n, (frames, tokens) in enumerate(sizes)]
+    for *_, clip in sorted(by_size):
+        frames, tokens = sizes[clip]
         size = max(max_frames, frames), max(max_tokens, tokens)
         full = (len(clips) + 1) * size[0] * (size[1] + 1) > max_pairs
         if clips and (full or (size[1] > 0) != (max_tokens > 0)):
@@ -199,8 +193,3 @@ def _groups(
         max_frames, max_tokens = size
     if clips:
         yield clips, max_frames, max_tokens
-
-
-def _size(clip: tuple[int, tuple[int, int]]) -> tuple[bool, int]:
-    _, (frames, tokens) = clip
-    return tokens > 0, frames * (tokens + 1)

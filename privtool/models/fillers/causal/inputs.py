@@ -1,37 +1,40 @@
-"""Tokens of texts with slots, for causal language models, and the prompt to fill one."""
+"""Tokens of texts with slots for causal language models: the prompt to fill one, words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
+import regex
+import torch
 from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
-from privtool.models.fillers.masked.vocabulary import adds_space
+from privtool.models.fillers.masked.vocabulary import WordStart, adds_space, spelled, word_start
+from privtool.text.filling.words import fits_class, is_fillable
 from privtool.text.markers import MASK
+from privtool.text.word_lists import WordList
+from privtool.text.words import key_of
 
 NAME = "alpaca-mask"  # names this format in run cards
-INSTRUCTION = "Predict the [MASK] tokens in the given sentence"
+_PROMPT = """\
+### Instruction:
+Predict the [MASK] tokens in the given sentence
 
+### Input:
+{}
 
-def prompt_of(segments: Sequence[str]) -> str:
-    """Return the prompt for a text with a slot between any two segments (Vats 2023, 4.2.4).
-
-    It combines an instruction, an input (the text with some words replaced by `[MASK]`) and an
-    output (the text). The instruction is that of the paper, the format that of Stanford Alpaca
-    (Taori et al. 2023), which LLaMA models are often tuned on.
-    """
-    return (
-        f"### Instruction:\n{INSTRUCTION}\n\n### Input:\n{MASK.join(segments)}\n\n### Response:\n"
-    )
-
-
+### Response:
+"""
 _MAX_TOKENS = 512  # of context; with a prompt twice as many
 MAX_PIECES = 4  # of a word
 RIGHT_CONTEXT = 16  # tokens after a slot that its candidates are scored with
 _BUCKET = 16
 _ANCHOR = "\n"  # merges with no word: what follows is encoded as in the middle of a text
+_FIRST = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019-][\p{L}\p{M}]*+)*+|\p{Nd}++")
+_CONTINUING = regex.compile(r"['\u2019-]?[\p{L}\p{M}]++(?:['\u2019-][\p{L}\p{M}]*+)*+")
+_DIGITS = regex.compile(r"\p{Nd}++")
 
 
 class CausalDraft:
@@ -102,15 +105,13 @@ class Output(NamedTuple):
 class CausalTokens:
     """The tokenizer of a causal language model, for texts with slots.
 
-    A text is between the tokens `begin` and `end`; the model reads at most `context_length`. Drafts
-    of `prompted` models start with the prompt if it takes at most half of that.
+    `begin` and `end` frame a text of `context_length` at most; a prompt takes at most half of that.
     """
 
-    def __init__(self, tokenizer: Any, config: Any, entries: int, prompted: bool) -> None:
-        """Change the settings of `tokenizer`, a fast one; the model has `entries` embeddings.
+    def __init__(self, tokenizer: Any, model: Any, prompted: bool) -> None:
+        """Change the settings of the tokenizer of a model.
 
-        Raise `UnavailableError` for a tokenizer without a start token, or with pieces that span
-        line ends.
+        Raise `UnavailableError` without a start token, or for pieces that span line ends.
         """
         begin = tokenizer.bos_token_id
         begin = tokenizer.eos_token_id if begin is None else begin
@@ -123,9 +124,9 @@ class CausalTokens:
         backend.no_truncation()
         backend.no_padding()
         self.backend, self._adds_space = backend, adds_space(backend)
-        positions = getattr(config, "n_positions", 0) or getattr(
-            config, "max_position_embeddings", _MAX_TOKENS
-        )
+        config, entries = model.config, model.get_output_embeddings().weight.shape[0]
+        positions = getattr(config, "max_position_embeddings", _MAX_TOKENS)
+        positions = getattr(config, "n_positions", 0) or positions
         self.context_length: int = min(positions, 2 * _MAX_TOKENS)
         self._draft_length = self.context_length if prompted else min(positions, _MAX_TOKENS)
         self._base, self._prompted = max(entries, len(tokenizer)), prompted
@@ -156,8 +157,12 @@ class CausalTokens:
         return CausalDraft(left, rest, spaced, len(begin), self._base, self._draft_length)
 
     def prompt(self, segments: Sequence[str]) -> list[int]:
-        """Return the ids of the prompt for a text with a slot between any two segments."""
-        return [self.begin, *self.encode(prompt_of(segments))]
+        """Return the ids of the prompt for a text with a slot between any two segments.
+
+        It has the instruction of Vats 2023, 4.2.4, and the text with `[MASK]` in its slots, in the
+        format of Stanford Alpaca (Taori et al. 2023), which LLaMA models are often tuned on.
+        """
+        return [self.begin, *self.encode(_PROMPT.format(MASK.join(segments)))]
 
     def output(self, text: str) -> Output:
         """Return the ids of a text that follows its prompt."""
@@ -189,3 +194,92 @@ class CausalTokens:
     def _inside(self, segment: str) -> list[int]:
         """Return the ids of a segment that is not the first of its text."""
         return self.output(segment).ids
+
+
+class Beginnings(NamedTuple):
+    """Tokens that can start a word: their ids, their texts, and whether they are whole words."""
+
+    ids: torch.Tensor
+    texts: list[str]
+    whole: list[bool]
+
+
+class WordSpelling:
+    """The roles of tokens in words; `beginnings` by whether they include the space before one."""
+
+    def __init__(self, tokenizer: Tokenizer, special: frozenset[int], device: torch.device) -> None:
+        """Raise `UnavailableError` for a tokenizer that does not mark the start of words."""
+        start = word_start(tokenizer)
+        if start is WordStart.PLAIN:
+            raise UnavailableError(
+                "the tokenizer of the causal model does not write spaces: byte-level BPE and "
+                "SentencePiece models can be used"
+            )
+        vocabulary = tokenizer.get_vocab(with_added_tokens=False)
+        ids = sorted(token for token in vocabulary.values() if token not in special)
+        self._texts = dict(zip(ids, spelled(tokenizer, ids, start), strict=True))
+        spaced = {token: t[1:] for token, t in self._texts.items() if t.startswith(" ")}
+        bare = {token: t for token, t in self._texts.items() if not t.startswith(" ")}
+        # A bare token is a whole word only if it also exists with a space, see `vocabulary`.
+        self.beginnings = {
+            True: _beginnings(spaced, bool),
+            False: _beginnings(bare, set(spaced.values()).__contains__),
+        }
+        self._indices = {
+            after_space: {int(token): index for index, token in enumerate(beginnings.ids)}
+            for after_space, beginnings in self.beginnings.items()
+        }
+        kinds = (
+            [token for token, text in bare.items() if kind.fullmatch(text)]
+            for kind in (_CONTINUING, _DIGITS)
+        )
+        self._letters, self._digits = (
+            torch.tensor(tokens, dtype=torch.long, device=device) for tokens in kinds
+        )
+        if not any(self.beginnings[True].whole):
+            raise UnavailableError("the model's vocabulary has no whole words to fill with")
+        self.with_label = cache(self._with_label)
+        self.outside_lists = cache(self._outside_lists)
+
+    def text(self, pieces: tuple[int, ...]) -> str:
+        """Return the word, or partial word, that some pieces spell."""
+        return "".join(self._texts[piece] for piece in pieces).removeprefix(" ")
+
+    def continuing(self, word: str) -> torch.Tensor:
+        """Return the ids of the tokens that can continue a word, on the device of the model."""
+        return self._digits if word[0].isdigit() else self._letters
+
+    def is_whole(self, piece: int, label: str | None, after_space: bool) -> bool:
+        """Return whether a beginning is one of `with_label`."""
+        index = self._indices[after_space][piece]
+        return bool(self.with_label(label, after_space)[index])
+
+    def knows(self, label: str, after_space: bool) -> bool:
+        """Return whether any beginning is a whole word of a class."""
+        texts = self.beginnings[after_space].texts
+        whole = self.with_label(label, after_space)
+        return any(fits_class(texts[index], label) for index in whole.nonzero().flatten()[:1])
+
+    def _with_label(self, label: str | None, after_space: bool) -> torch.Tensor:
+        """Mark the beginnings that are whole words of a class, or all if there are none."""
+        beginnings = self.beginnings[after_space]
+        whole = torch.tensor(beginnings.whole)
+        if label is None:
+            return whole
+        pairs = zip(beginnings.texts, beginnings.whole, strict=True)
+        of_class = torch.tensor([is_whole and fits_class(text, label) for text, is_whole in pairs])
+        return of_class if bool(of_class.any()) else whole
+
+    def _outside_lists(self, lists: tuple[WordList, ...], after_space: bool) -> torch.Tensor:
+        """Mark the beginnings that are whole words and in no list."""
+        beginnings = self.beginnings[after_space]
+        pairs = zip(beginnings.texts, beginnings.whole, strict=True)
+        return torch.tensor(
+            [whole and not any(each.keeps(key_of(text)) for each in lists) for text, whole in pairs]
+        )
+
+
+def _beginnings(texts: dict[int, str], can_be_whole: Callable[[str], bool]) -> Beginnings:
+    beginnings = {token: text for token, text in texts.items() if _FIRST.fullmatch(text)}
+    whole = [is_fillable(text) and can_be_whole(text) for text in beginnings.values()]
+    return Beginnings(torch.tensor(list(beginnings)), list(beginnings.values()), whole)

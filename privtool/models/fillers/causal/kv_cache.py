@@ -16,8 +16,11 @@ import torch
 
 from privtool.core.errors import UnavailableError
 from privtool.models.hub.pretrained import has_plain_head
-from privtool.models.runtime.batch_invariance import batch_invariant
-from privtool.models.runtime.weights import not_finite
+from privtool.models.runtime.numerics import batch_invariant, not_finite
+
+_CACHE_BYTES = {"cpu": 1 << 29, "cuda": 1 << 32, "mps": 1 << 30}  # of a batch of rows
+_BUCKET = 4  # rows are padded to a multiple of it
+_SCORE_BYTES = {"cpu": 1 << 24, "cuda": 1 << 29, "mps": 1 << 27}  # of the scores read at a time
 
 
 class Continuation(NamedTuple):
@@ -53,13 +56,11 @@ class RowScores:
 
     def following(self) -> list[torch.Tensor]:
         """Return the log-probabilities of the tokens after the `first` of each row, on the CPU."""
-        tokens = [row.following for row in self.rows]
-        lengths = [len(row) for row in tokens]
+        ids = [row.following for row in self.rows]
+        lengths = [len(row) for row in ids]
         pairs = zip(self._firsts, lengths, strict=True)
         positions = chain.from_iterable(range(first, first + length) for first, length in pairs)
-        chosen = self._logprobs[
-            self._indices(positions), self._indices(chain.from_iterable(tokens))
-        ]
+        chosen = self._logprobs[self._indices(positions), self._indices(chain.from_iterable(ids))]
         return list(torch.split(chosen.cpu().double(), lengths))
 
     def best(
@@ -91,16 +92,10 @@ class RowScores:
         return torch.tensor(list(values), dtype=torch.long, device=self._logprobs.device)
 
 
-_CACHE_BYTES = {"cpu": 1 << 29, "cuda": 1 << 32, "mps": 1 << 30}  # of a batch of rows
-_BUCKET = 4  # rows are padded to a multiple of it
-_SCORE_BYTES = {"cpu": 1 << 24, "cuda": 1 << 29, "mps": 1 << 27}  # of the scores read at a time
-
-
 class Prefixes(NamedTuple):
     """Prefixes that were read.
 
-    `logprobs` (prefixes, tokens) are those of the next tokens. `mask` (prefixes, width) is 1 where
-    the `cache` holds a token.
+    `logprobs` (prefixes, tokens) come next; `mask` (prefixes, width) is 1 for tokens in `cache`.
     """
 
     logprobs: torch.Tensor
@@ -145,10 +140,7 @@ class PrefixScorer:
 
     @torch.inference_mode()
     def read(self, rows: list[list[int]], width: int) -> Prefixes:
-        """Read prefixes of less than `width` tokens.
-
-        They are padded to that width on the left, so that none depends on the others.
-        """
+        """Read prefixes, padded on the left to `width`, which is more than any of them has."""
         ids = torch.zeros((len(rows), width), dtype=torch.long)
         mask = torch.zeros_like(ids)
         for number, row in enumerate(rows):
@@ -176,10 +168,7 @@ class PrefixScorer:
                 yield from self._score_together(prefixes, some[start : start + size], padded)
 
     def _padded_length(self, row: Continuation, width: int) -> int:
-        """Return the length that a row is padded to, which depends on no other row.
-
-        On a CPU it is `width`, so that rows of any length can be computed together.
-        """
+        """Return the length that a row is padded to, whatever the others are; on a CPU `width`."""
         if self._device.type == "cpu":
             return width
         return min(-(-len(row.ids) // _BUCKET) * _BUCKET, width)
@@ -207,10 +196,7 @@ class PrefixScorer:
     def _forward(
         self, ids: torch.Tensor, mask: torch.Tensor, cache: Any
     ) -> tuple[torch.Tensor, Any]:
-        """Run the network on ids (rows, tokens); return its outputs and the extended cache.
-
-        `mask` (rows, all tokens) includes those in the cache.
-        """
+        """Return outputs for ids (rows, tokens) and the extended cache; `mask` covers both."""
         options = {}
         if self._takes_positions:
             positions = (mask.cumsum(1) - 1).clamp(0, self._last_position)

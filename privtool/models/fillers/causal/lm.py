@@ -13,18 +13,14 @@ from typing import Any, NamedTuple
 import torch
 
 from privtool.interfaces.filling import Candidate, PhraseQuestion, Ranking, Wanted, candidates
-from privtool.models.fillers.causal.inputs import (
-    MAX_PIECES,
-    RIGHT_CONTEXT,
-    CausalDraft,
-    CausalTokens,
-)
+from privtool.models.fillers.causal import inputs
+from privtool.models.fillers.causal.inputs import MAX_PIECES, CausalDraft
 from privtool.models.fillers.causal.kv_cache import Continuation, Prefixes, PrefixScorer, RowScores
-from privtool.models.fillers.causal.word_spelling import WordSpelling
-from privtool.text.filling.whole_words import is_fillable
-from privtool.text.filling.word_classes import fits_class
+from privtool.text.filling.words import fits_class, is_fillable
 from privtool.text.words import key_of
 
+_TOKENS_PER_BATCH = {"cpu": 4096, "cuda": 65536, "mps": 16384}
+_MIN_BEAM = 16  # first pieces, and partial words per length
 _MAX_BEAM = 64  # partial words: the cost would grow with the square of a large K
 
 
@@ -109,27 +105,19 @@ def ranking_of(search: WordSearch, k: int) -> Ranking:
     return Ranking(best, candidates(unlisted) if unlisted else None)
 
 
-_TOKENS_PER_BATCH = {"cpu": 4096, "cuda": 65536, "mps": 16384}
-_MIN_BEAM = 16  # first pieces, and partial words per length
-
-
 class CausalFiller:
-    """Ranks whole words for the slots of texts with a causal language model of transformers.
-
-    `model` must be in evaluation mode and on its device.
-    """
+    """Ranks whole words for slots by a causal LM in evaluation mode and on its device."""
 
     def __init__(
         self, model: Any, tokenizer: Any, batch_size: int | None = None, prompted: bool = False
     ) -> None:
         """`tokenizer` is a fast one of transformers; `prompted` models were tuned on prompts."""
-        entries = model.get_output_embeddings().weight.shape[0]
-        self._tokens = CausalTokens(tokenizer, model.config, entries, prompted)
+        self._tokens = inputs.CausalTokens(tokenizer, model, prompted)
         backend = self._tokens.backend
-        self._model, self._batch_size = model, batch_size
+        self._batch_size = batch_size
         self._device: torch.device = next(model.parameters()).device
         special = frozenset(backend.get_added_tokens_decoder())
-        self._spelling = WordSpelling(backend, special, self._device)
+        self._spelling = inputs.WordSpelling(backend, special, self._device)
         self._scorer = PrefixScorer(model)
 
     def draft(self, segments: Sequence[str]) -> CausalDraft:
@@ -150,13 +138,10 @@ class CausalFiller:
     ) -> list[Ranking]:
         """Rank the `k` best words for the next slot of each draft, and the best unlisted ones.
 
-        One-piece candidates are the likeliest words after the left context: overall, of the wanted
-        class, and in no list. Longer ones come from a beam search over pieces.
+        Words of one piece are the likeliest: of all, of the class, in no list. Others are searched.
         """
         width = max(_MIN_BEAM, 2 * k)
-        searches = [
-            WordSearch(draft, want, width) for draft, want in zip(drafts, wanted, strict=True)
-        ]
+        searches = [WordSearch(*pair, width) for pair in zip(drafts, wanted, strict=True)]
         if not searches:
             return []
         prefixes = self._start(searches, drafts[0].padded_length)
@@ -166,10 +151,7 @@ class CausalFiller:
 
     @torch.inference_mode()
     def phrase_scores(self, questions: Sequence[PhraseQuestion]) -> list[list[float]]:
-        """Return the log-probability of each phrase, and the text after it, after that before it.
-
-        Other slots are left out.
-        """
+        """Return log-probabilities of phrases and the text after; other slots are left out."""
         return [self._phrase_scores(question) for question in questions]
 
     def _phrase_scores(self, question: PhraseQuestion) -> list[float]:
@@ -196,7 +178,7 @@ class CausalFiller:
             chosen = [n for n, each in enumerate(searches) if each.draft.next_spaced == spaced]
             if not chosen:
                 continue
-            ids = self._spelling.beginnings(spaced).ids.to(self._device)
+            ids = self._spelling.beginnings[spaced].ids.to(self._device)
             scores = prefixes.logprobs[chosen][:, ids].cpu()
             for number, row in zip(chosen, scores, strict=True):
                 searches[number].partials = self._first_pieces(searches[number], row)
@@ -205,7 +187,7 @@ class CausalFiller:
     def _first_pieces(self, search: WordSearch, scores: torch.Tensor) -> list[PartialWord]:
         """Return the likeliest of the beginnings, which have these scores."""
         want, spaced = search.want, search.draft.next_spaced
-        ids = self._spelling.beginnings(spaced).ids
+        ids = self._spelling.beginnings[spaced].ids
         whole = self._spelling.with_label(want.label, spaced)
         selected = _best(scores, None, search.width) | _best(scores, whole, search.width)
         if want.avoid:
@@ -225,7 +207,8 @@ class CausalFiller:
         words.sort(key=lambda word: len(word.row.ids))  # to pad few of them
         for search in searches:
             search.partials = []
-        scored = self._scorer.score(prefixes, [word.row for word in words], length + RIGHT_CONTEXT)
+        rows = [word.row for word in words]
+        scored = self._scorer.score(prefixes, rows, length + inputs.RIGHT_CONTEXT)
         remaining = iter(words)
         for scores in scored:
             some = list(islice(remaining, len(scores.rows)))
@@ -241,8 +224,7 @@ class CausalFiller:
         text = self._spelling.text(partial.pieces)
         fits = self._fits(text, partial, search)
         right = search.right if fits else ()
-        ids = [*partial.pieces, *right]
-        row = Continuation(number, ids, len(partial.pieces) - 1)
+        row = Continuation(number, [*partial.pieces, *right], len(partial.pieces) - 1)
         return OpenWord(search, partial, text, fits, self._spelling.continuing(text), row)
 
     def _fits(self, word: str, partial: PartialWord, search: WordSearch) -> bool:

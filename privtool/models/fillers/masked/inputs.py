@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from tokenizers import Encoding, Tokenizer
+from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
 from privtool.models.fillers.masked.slot_model import SlotModel
@@ -15,6 +15,8 @@ from privtool.text.markers import lookalike_label
 from privtool.text.words import words
 
 BUCKET = 4
+_MAX_LENGTH = 256  # of the model's input: more context changes little and costs much
+_NOT_TEXT = 3  # tokens of an input: one before the text, one after it, and padding
 
 
 class TokenDraft:
@@ -72,15 +74,10 @@ class TokenDraft:
         return same
 
 
-_MAX_LENGTH = 256  # of the model's input: more context changes little and costs much
-_NOT_TEXT = 3  # tokens of an input: one before the text, one after it, and padding
-
-
 class WordPieces(NamedTuple):
     """The token ids of a text and its words: word `n` is `ids[starts[n]:ends[n]]`.
 
-    Punctuation, enclitics, slots and lookalikes of markers are not words. `maskable` says for each
-    word whether it may be masked.
+    Signs, enclitics, slots and lookalikes of markers are no words; `maskable` ones may be masked.
     """
 
     ids: list[int]
@@ -92,15 +89,11 @@ class WordPieces(NamedTuple):
 class MaskedTokens:
     """The tokenizer of a masked language model and its special tokens.
 
-    `before`, `after`, `mask` and `padding` are token ids; `context_length` is the number of tokens
-    of a text that the model reads at a time.
+    `context_length` is how many tokens of a text the model reads at a time; others are token ids.
     """
 
     def __init__(self, tokenizer: Tokenizer, mask: str, model: SlotModel) -> None:
-        """Take over the tokenizer of a model and change its settings.
-
-        Raise `UnavailableError` for the tokenizer of another kind of model.
-        """
+        """Take over a tokenizer. Raise `UnavailableError` for another kind of model's."""
         tokenizer.encode_special_tokens = True  # encode "[SEP]" in a text as text
         tokenizer.no_truncation()
         tokenizer.no_padding()
@@ -111,7 +104,12 @@ class MaskedTokens:
         if mask_id is None:
             raise UnavailableError("the tokenizer has no mask token: the model is not a masked LM")
         self.mask = mask_id
-        self.before, self.after = _sentence_ends(tokenizer)
+        ends = tokenizer.encode("", add_special_tokens=True).ids
+        if len(ends) != 2:
+            raise UnavailableError(
+                "the tokenizer does not frame a text with one special token each"
+            )
+        self.before, self.after = ends
         self.padding = model.padding
         self.start = word_start(tokenizer)
         self.context_length = min(_MAX_LENGTH, model.positions or _MAX_LENGTH) - _NOT_TEXT
@@ -134,8 +132,7 @@ class MaskedTokens:
     ) -> WordPieces:
         """Tokenize segments as for a draft, and find their words.
 
-        `private` are the offsets in their segment of the maskable words (default: all). Words with
-        unknown tokens are never maskable, since the model cannot predict them.
+        `private` are offsets of maskable words (default: all); those with unknown tokens never are.
         """
         pieces = WordPieces([], [], [], [])
         private = None if private is None else frozenset(private)
@@ -147,10 +144,7 @@ class MaskedTokens:
         return pieces
 
     def one_slot_drafts(self, text: str) -> Iterator[tuple[TokenDraft, int]]:
-        """Yield a draft for each token of a text, in which it is a slot, and the token.
-
-        Drafts of a text that is longer than the context hold what is around their slot only.
-        """
+        """Yield for each token a draft of the text around it with it as a slot, and the token."""
         ids, size = self.ids_of(text), self.context_length
         for place, token in enumerate(ids):
             start = max(0, min(place - size // 2, len(ids) - size))
@@ -166,21 +160,16 @@ class MaskedTokens:
 
     def ids_of(self, text: str) -> list[int]:
         """Return the token ids of a text, without special tokens."""
-        return self._without_marks(self._encode(text).ids)
+        encoding = self._tokenizer.encode(text, add_special_tokens=False)
+        return self._without_marks(encoding.ids)
 
     @cached_property
     def unknown(self) -> int | None:
         """The id of unknown tokens, if there is one."""
         return unknown_id(self._tokenizer)
 
-    def _encode(self, segment: str) -> Encoding:
-        return self._tokenizer.encode(segment, add_special_tokens=False)
-
     def _without_marks(self, ids: list[int]) -> list[int]:
-        """Replace special tokens by the unknown one.
-
-        A text that spells one is text, but SentencePiece models have pieces for them, too.
-        """
+        """Replace special tokens, which a text may spell in SentencePiece, by the unknown one."""
         unknown = self.unknown
         if unknown is None or self._special.isdisjoint(ids):
             return ids
@@ -194,7 +183,7 @@ class MaskedTokens:
     def _add_segment(
         self, pieces: WordPieces, segment: str, private: Collection[int] | None
     ) -> None:
-        encoding = self._encode(segment)
+        encoding = self._tokenizer.encode(segment, add_special_tokens=False)
         offsets: list[tuple[int, int]] = encoding.offsets
         base = len(pieces.ids)
         ids = self._without_marks(encoding.ids)
@@ -216,11 +205,3 @@ class MaskedTokens:
                 pieces.ends.append(base + token)
                 known = self.unknown not in ids[first:token]
                 pieces.maskable.append(known and (private is None or start in private))
-
-
-def _sentence_ends(tokenizer: Tokenizer) -> tuple[int, int]:
-    """Return the special tokens before and after a text."""
-    ids = tokenizer.encode("", add_special_tokens=True).ids
-    if len(ids) != 2:
-        raise UnavailableError("the tokenizer does not frame a text with one special token each")
-    return ids[0], ids[1]

@@ -1,11 +1,13 @@
-"""Masked language models (`mini`, BERT, ModernBERT, ...) as fillers."""
+"""Masked language models (`mini`, BERT, ModernBERT, ...) as fillers, and as scorers of texts."""
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple, TypeVar
+from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 import torch
@@ -13,37 +15,25 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 from torch.nn.functional import cross_entropy
 
-from privtool.interfaces.filling import PhraseQuestion, Ranking, Wanted
-from privtool.interfaces.guessing import Guess
+from privtool.interfaces.filling import Guess, PhraseQuestion, Ranking, Wanted
 from privtool.models.fillers.masked.inputs import MaskedTokens, TokenDraft
 from privtool.models.fillers.masked.slot_model import SlotModel
-from privtool.models.fillers.masked.vocabulary import word_tokens
-from privtool.models.fillers.masked.word_scores import WordRanker, WordScorer
+from privtool.models.fillers.masked.vocabulary import WordRanker, WordScorer, word_tokens
+from privtool.models.runtime.numerics import not_finite
 from privtool.text.words import key_of
 
 _T = TypeVar("_T")
 _REMEMBERED = 1 << 15  # words of phrases
-
-
-class _Asked(NamedTuple):
-    """A slot of a phrase of a question: its place in the phrase, and the tokens to score."""
-
-    draft: TokenDraft
-    question: int
-    at: int
-    tokens: list[int]
+_AT_A_TIME = 1 << 14  # tokens whose drafts are held in memory
 
 
 class MaskedLM:
-    """A filler that ranks whole words for slots with `mini` or a masked LM of transformers.
-
-    Only masked positions go through the head, and only whole words are scored.
-    """
+    """Ranks whole words for slots by `mini` or a masked LM; `tokens` are those of its tokenizer."""
 
     def __init__(
         self, model: SlotModel, tokenizer: Tokenizer, mask: str, batch_size: int | None = None
     ) -> None:
-        self._tokens = MaskedTokens(tokenizer, mask, model)
+        self.tokens = MaskedTokens(tokenizer, mask, model)
         self._model, self._batch_size = model, batch_size
         special = frozenset(tokenizer.get_added_tokens_decoder())
         tokens = word_tokens(tokenizer, special)
@@ -51,11 +41,11 @@ class MaskedLM:
         if tokens.unspaced is not tokens.spaced and tokens.unspaced.tokens:
             self._scorers.append(WordScorer(tokens.unspaced, model))
         self._ranker_of = cache(WordRanker)
-        self._first_id = lru_cache(_REMEMBERED)(self._tokens.first_id)
+        self._first_id = lru_cache(_REMEMBERED)(self.tokens.first_id)
 
     def draft(self, segments: Sequence[str]) -> TokenDraft:
         """Tokenize segments, with a mask token between any two of them."""
-        return self._tokens.draft(segments)
+        return self.tokens.draft(segments)
 
     def batch_key(self, draft: TokenDraft) -> int:
         """Return the length that the draft is padded to."""
@@ -64,6 +54,15 @@ class MaskedLM:
     def batch_size(self, key: int) -> int:
         """Return the batch size of the user, else one that keeps the device busy."""
         return self._batch_size or max(1, self._model.tokens_at_once // key)
+
+    def batches(self, drafts: Sequence[TokenDraft]) -> Iterator[list[int]]:
+        """Yield the numbers of drafts that are read together."""
+        by_key: dict[int, list[int]] = defaultdict(list)
+        for number, draft in enumerate(drafts):
+            by_key[self.batch_key(draft)].append(number)
+        for key, numbers in by_key.items():
+            size = self.batch_size(key)
+            yield from (numbers[start : start + size] for start in range(0, len(numbers), size))
 
     def known_words(self) -> frozenset[str]:
         """Return the keys of the words that are one token."""
@@ -76,11 +75,6 @@ class MaskedLM:
             drafts,
             lambda scorer, states, rows: scorer.rank(states, [wanted[row] for row in rows], k),
         )
-
-    @property
-    def tokens(self) -> MaskedTokens:
-        """The tokenizer and its special tokens."""
-        return self._tokens
 
     @property
     def size(self) -> int:
@@ -110,45 +104,35 @@ class MaskedLM:
         losses = cross_entropy(logits, targets, reduction="none")
         return losses.cpu().double().numpy()
 
+    @torch.inference_mode()
     def phrase_scores(self, questions: Sequence[PhraseQuestion]) -> list[list[float]]:
         """Return the log-probability of each phrase: the sum of those of its words' first tokens.
 
-        Each is that of its slot with all other slots masked, so that a slot takes one row of the
-        model for all phrases.
+        All other slots are masked, so that a slot takes one row of the model for all phrases.
         """
-        waiting: dict[int, list[_Asked]] = defaultdict(list)
+        asked: list[tuple[TokenDraft, list[int]]] = []
+        places: list[tuple[int, int]] = []  # the question, and the slot of its phrases
         for number, (segments, first, phrases) in enumerate(questions):
-            draft = self._tokens.draft(segments)
+            draft = self.tokens.draft(segments)
             for at in range(len(phrases[0])):
                 slot = draft.at(first + at)
                 words = [phrase[at] for phrase in phrases]
                 tokens = [self._first_id(word, slot.next_spaced) for word in words]
-                waiting[self.batch_key(slot)].append(_Asked(slot, number, at, tokens))
+                asked.append((slot, tokens))
+                places.append((number, at))
         found: dict[tuple[int, int], list[float]] = {}
-        for key, rows in waiting.items():
-            size = self.batch_size(key)
-            for start in range(0, len(rows), size):
-                some = rows[start : start + size]
-                scored = self._logprobs([row.draft for row in some], [row.tokens for row in some])
-                for row, scores in zip(some, scored, strict=True):
-                    found[row.question, row.at] = scores
+        for some in self.batches([slot for slot, _ in asked]):
+            logits = self._model.logits(self._states([asked[number][0] for number in some]))
+            for number, row in zip(some, logits, strict=True):
+                index = torch.tensor(asked[number][1], device=row.device)
+                scores = row.log_softmax(-1)[index].cpu().double().tolist()
+                found[places[number]] = scores
         return [
             [
                 sum(found[number, at][choice] for at in range(len(phrase)))
                 for choice, phrase in enumerate(question.phrases)
             ]
             for number, question in enumerate(questions)
-        ]
-
-    @torch.inference_mode()
-    def _logprobs(
-        self, drafts: Sequence[TokenDraft], tokens: Sequence[Sequence[int]]
-    ) -> list[list[float]]:
-        """Return the log-probabilities of some tokens for the next slot of each draft."""
-        logits = self._model.logits(self._states(drafts))
-        return [
-            row.log_softmax(-1)[torch.tensor(ids, device=row.device)].cpu().double().tolist()
-            for row, ids in zip(logits, tokens, strict=True)
         ]
 
     def _by_scorer(
@@ -170,7 +154,7 @@ class MaskedLM:
     def _states(self, drafts: Sequence[TokenDraft]) -> torch.Tensor:
         """Return the model's states at the next slot of each draft."""
         length = self.batch_key(drafts[0])
-        tokens, device = self._tokens, self._model.device
+        tokens, device = self.tokens, self._model.device
         ids = torch.full((len(drafts), length), tokens.padding, dtype=torch.long)
         attention = torch.zeros_like(ids)
         positions: list[int] = []
@@ -182,3 +166,48 @@ class MaskedLM:
             positions.append(slot + 1)
         slots = torch.tensor(positions, device=device)
         return self._model.states(ids.to(device), attention.to(device), slots)
+
+
+class PseudoLikelihoodScorer:
+    """Scores each token by a masked LM that sees all others (Salazar et al. 2020, section 2)."""
+
+    def __init__(self, model: MaskedLM) -> None:
+        self._model, self._tokens = model, model.tokens
+        unknown = self._tokens.unknown
+        self.unknown = -1 if unknown is None else unknown
+
+    def check(self, text: str) -> None:
+        """Accept any text."""
+
+    def framed(self, text: str) -> list[int]:
+        """Return the ids of a text after the special token before it."""
+        return [self._tokens.before, *self._tokens.ids_of(text)]
+
+    def token_losses(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
+        """Return the negative natural log-probabilities of all ids of `framed` but the first.
+
+        Raise `UnavailableError` if they are not finite.
+        """
+        losses: list[float] = []
+        ends = [0]  # of the texts
+        waiting: list[tuple[TokenDraft, int]] = []
+        for text in texts:
+            for draft_and_token in self._tokens.one_slot_drafts(text):
+                waiting.append(draft_and_token)
+                if len(waiting) >= _AT_A_TIME:
+                    losses += self._losses(waiting)
+                    waiting.clear()
+            ends.append(len(losses) + len(waiting))
+        losses += self._losses(waiting)
+        if not np.isfinite(losses).all():
+            raise not_finite()
+        return [np.array(losses[start:end]) for start, end in pairwise(ends)]
+
+    def _losses(self, pairs: Sequence[tuple[TokenDraft, int]]) -> list[float]:
+        """Return the loss of each token for the slot of its draft."""
+        found = [math.nan] * len(pairs)
+        for some in self._model.batches([draft for draft, _ in pairs]):
+            drafts, tokens = zip(*(pairs[number] for number in some), strict=True)
+            for number, loss in zip(some, self._model.losses(drafts, tokens), strict=True):
+                found[number] = float(loss)
+        return found

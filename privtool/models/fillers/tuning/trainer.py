@@ -7,7 +7,6 @@ would mask the same words again.
 
 from __future__ import annotations
 
-import math
 import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
@@ -17,27 +16,20 @@ from typing import Any
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 
-from privtool.core.digest import short_digest
-from privtool.core.distributed import rank, ranks
+from privtool.core.device import rank, ranks
 from privtool.core.errors import DataError, PrivtoolError, option, reason_of
 from privtool.core.reporting import percent
-from privtool.models.fillers.checkpoint import save_filler
-from privtool.models.fillers.tuning.families import Example, FillerCorpus, FillerTrainSettings
-from privtool.models.fillers.tuning.load import LoadedFiller
-from privtool.models.fillers.tuning.word_masking import (
-    MaskedWordBatches,
-    MaskedWordObjective,
-    MaskedWordScore,
-    WordMasking,
-    score_masked_words,
-    unigram_loss,
-)
-from privtool.models.runtime.weights import dtype_of, fingerprint
+from privtool.core.rng import short_digest
+from privtool.models.fillers.load import save_filler
+from privtool.models.fillers.tuning import families, word_masking
+from privtool.models.fillers.tuning.families import Example, FillerCorpus, LoadedFiller
+from privtool.models.fillers.tuning.word_masking import MaskedWordBatches
+from privtool.models.runtime.numerics import dtype_of, fingerprint
+from privtool.models.training.batches import warn_no_better
 from privtool.models.training.checkpoints import trained_weights
 from privtool.models.training.process_group import gathered, leave_process_group, wait_for_all
 from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir
-from privtool.models.training.unigram import warn_no_better
 
 _VALID_SEED = 1  # every run masks the same words of the validation set
 _MANY_SPLIT = 0.02  # of the words
@@ -49,7 +41,7 @@ def train_filler(
     loaded: LoadedFiller,
     base: str,
     corpus: FillerCorpus,
-    settings: FillerTrainSettings,
+    settings: families.FillerTrainSettings,
     card: Mapping[str, Any],
     warn: Callable[[str], None],
 ) -> dict[str, Any]:
@@ -63,18 +55,17 @@ def train_filler(
 
 
 class _Tuning:
+    _last: tuple[TrainResult, MaskedWordBatches]  # of the last round
+
     def __init__(
         self,
         run_dir: RunDir,
         loaded: LoadedFiller,
         corpus: FillerCorpus,
-        settings: FillerTrainSettings,
+        settings: families.FillerTrainSettings,
         warn: Callable[[str], None],
     ) -> None:
         self._warn = warn
-        self._unigram = self._training_loss = math.nan
-        self._split_words = 0, 1
-        self._was_best_before = False
         self._run_dir, self._corpus, self._settings = run_dir, corpus, settings
         self._files, self._family, self._trained = loaded.files, loaded.family, loaded.trained
         self._model = loaded.files.model
@@ -111,27 +102,33 @@ class _Tuning:
             "train": train_counts[-1],
             "rounds": rounds,
         }
+        last, batches = self._last
+        size, measured = self._files.backend.get_vocab_size(), valid or batches
+        unigram = word_masking.unigram_loss(measured, batches, size, every=valid is None)
+        name, reached = "the training text", last.training_loss
         if before is not None:
             result["valid"] = {
                 "words": before.words,
                 "pieces": before.pieces,
-                "unigram": {"loss": self._unigram},
+                "unigram": {"loss": unigram},
                 "before": before.shown(),
                 "after": rounds[-1]["valid"],
             }
+            name, reached = option("valid"), rounds[-1]["valid"]["loss"]
         save_filler(
             self._run_dir.out, self._run_dir.force, self._model, self._files.tokenizer, base, result
         )
         self._run_dir.remove()
-        self._warn_of_poor_model(result)
-        split, words = self._split_words
+        if reached >= unigram:
+            warn_no_better(self._warn, [name], last.was_best_before)
+        split, words = batches.split_words, batches.words
         if split >= _MANY_SPLIT * words:
             self._warn(
                 f"{percent(split, words)} of the words have no token of their own, so that the "
                 f"model cannot fill them in: use {option('words')} FILE, such as privtool vocab "
                 "makes of public text"
             )
-        if before is not None and result["valid"]["after"]["loss"] >= before.shown()["loss"]:
+        if before is not None and reached >= before.loss:
             self._warn(
                 f"on {option('valid')} the new model predicts masked words no better than the one "
                 "that it was trained from"
@@ -151,37 +148,18 @@ class _Tuning:
         batches = self._batches(texts, training.seed % (1 << 32))
         if not batches.words:
             raise DataError(_NO_WORD)
-        self._split_words = batches.split_words, batches.words
-        objective = MaskedWordObjective(self._family.logits, valid)
+        objective = word_masking.MaskedWordObjective(self._family.logits, valid)
         model = self._model.train()
         result = train(training, model, batches, objective, run_dir)
         if number == self._settings.rounds:
             result.warn_if_stopped_early(self._warn)
-            if rank() == 0:
-                self._compare_with_counts(result, batches, valid)
+            self._last = result, batches
         elif rank() == 0:
             self._save_round(weights, result)
             shutil.rmtree(run_dir, ignore_errors=True)
         if number < self._settings.rounds:
             wait_for_all()
         return self._results(result, valid) | {"train": self._counts(len(texts), batches)}
-
-    def _compare_with_counts(
-        self, result: TrainResult, batches: MaskedWordBatches, valid: MaskedWordBatches | None
-    ) -> None:
-        """Measure what word counts reach on the validation set, or else on the training text."""
-        self._training_loss = result.training_loss
-        self._was_best_before = result.was_best_before
-        size = self._files.backend.get_vocab_size()
-        self._unigram = unigram_loss(valid or batches, batches, size, every=valid is None)
-
-    def _warn_of_poor_model(self, result: Mapping[str, Any]) -> None:
-        if "valid" not in result:
-            name, reached = "the training text", self._training_loss
-        else:
-            name, reached = option("valid"), result["valid"]["after"]["loss"]
-        if reached >= self._unigram:
-            warn_no_better(self._warn, [name], self._was_best_before)
 
     def _fill(self, trained: bool, seed: int) -> list[str]:
         corpus, settings = self._corpus, self._settings
@@ -196,13 +174,13 @@ class _Tuning:
         return texts
 
     def _batches(self, texts: Sequence[Example], seed: int) -> MaskedWordBatches:
-        masking = WordMasking(self._settings.rate, self._settings.max_tokens, seed)
+        masking = word_masking.WordMasking(self._settings.rate, self._settings.max_tokens, seed)
         return self._family.batches(texts, masking)
 
-    def _score(self, valid: MaskedWordBatches | None) -> MaskedWordScore | None:
+    def _score(self, valid: MaskedWordBatches | None) -> word_masking.MaskedWordScore | None:
         if valid is None:
             return None
-        return score_masked_words(self._model, self._family.logits, valid)
+        return word_masking.score_masked_words(self._model, self._family.logits, valid)
 
     def _results(self, result: TrainResult, valid: MaskedWordBatches | None) -> dict[str, Any]:
         entries: dict[str, Any] = {"steps": result.steps, "epochs": round(result.epochs, 4)}

@@ -9,10 +9,14 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from privtool.models.runtime.weights import evaluating
-from privtool.models.training.batching import batches_by_length
-from privtool.models.training.objectives import IGNORED, Batch, targets_of
-from privtool.models.training.unigram import unigram_losses
+from privtool.models.runtime.numerics import evaluating
+from privtool.models.training.batches import (
+    IGNORED,
+    Batch,
+    batches_by_length,
+    targets_of,
+    unigram_losses,
+)
 
 # In a small corpus few texts are equally long, and small batches take as many steps; in a large
 # one there is next to no padding anyway.
@@ -34,8 +38,7 @@ class WordMasking(NamedTuple):
 class MaskedWordBatch(NamedTuple):
     """Rows of one padded length: all tensors are (rows, length).
 
-    `labels` are the masked pieces, `IGNORED` elsewhere; `words` has the number of the word that a
-    masked piece belongs to, -1 elsewhere.
+    `labels` are masked pieces, else `IGNORED`; `words` are the numbers of their words, else -1.
     """
 
     input_ids: torch.Tensor
@@ -63,9 +66,8 @@ class MaskedWordBatches(torch.utils.data.Dataset[Batch]):
         self._rate, self._seed = masking.rate, masking.seed
         self.epoch = 0
         self.tokens = int(sizes.sum())
-        self._batches, self.padding_share = batches_by_length(
-            sizes, masking.max_tokens, masking.seed, _MIN_FILL
-        )
+        batches = batches_by_length(sizes, masking.max_tokens, masking.seed, _MIN_FILL)
+        self._batches, self.padding_share = batches
 
     def __len__(self) -> int:
         return len(self._batches)
@@ -105,8 +107,7 @@ Logits = Callable[[Any, Batch, torch.Tensor], torch.Tensor]
 class MaskedWordScore(NamedTuple):
     """How well masked words are predicted.
 
-    `loss` is the mean negative log-probability of a piece, `accuracy` the fraction of words all of
-    whose pieces are ranked first.
+    `loss` is that of a piece, `accuracy` the fraction of words whose pieces are ranked first.
     """
 
     loss: float

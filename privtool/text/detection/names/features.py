@@ -11,8 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from privtool.text.detection.names.cased_words import CasedWords
-from privtool.text.detection.names.kinds import BOTH, NO, is_handle, kind_of
+from privtool.text.detection.names.kinds import BOTH, NO, CasedWords, is_handle, kind_of
 from privtool.text.lexicon import entries, sections, words
 
 _LEVELS = ("listed", "weak", "strong", "title", "courtesy")
@@ -103,24 +102,16 @@ class Features:
             yield f"cue{strength} {after} {case}"
         yield from (f"{shape} is {role}" for role in self._roles[index])
         for side, other in ((f"<{before}", index - 1), (f">{after}", index + 1)):
-            for role in self._next_to(other):
+            known = self._roles[other] if 0 <= other < len(self.text) else ("end",)
+            for role in known or (self.kinds[other],):
                 yield f"{shape} {side}{role}"
                 yield f"{side}{role} {case}"
-        yield from self._joined_shapes(index, shape)
+        if before in _JOINING:
+            yield f"{shape} <{self._shapes[index - 1]}"
+        if after in _JOINING:
+            yield f"{shape} >{self._shapes[index + 1]}"
         if after == "'" and index + 2 < len(self.text):
             yield from (f"{kind[:2]}{case} owns {role}" for role in self._roles[index + 2])
-
-    def _next_to(self, other: int) -> tuple[str, ...]:
-        """Return the roles of a word, or its kind if it has none."""
-        if not 0 <= other < len(self.text):
-            return ("end",)
-        return self._roles[other] or (self.kinds[other],)
-
-    def _joined_shapes(self, index: int, shape: str) -> Iterator[str]:
-        if self._signs[index] in _JOINING:
-            yield f"{shape} <{self._shapes[index - 1]}"
-        if self._signs[index + 1] in _JOINING:
-            yield f"{shape} >{self._shapes[index + 1]}"
 
     def far(self, index: int, names: Names) -> Iterator[str]:
         """Yield the features of a word next to a name, or that is one at another place."""
@@ -203,8 +194,14 @@ def _cues() -> dict[str, list[tuple[tuple[str, ...], int]]]:
 def announced(text: CasedWords) -> dict[int, int]:
     """Return the words that cues announce, with the strength of the cue: 1 to 5."""
     strengths: dict[int, int] = {}
+    cues = _cues()
     for cue in range(len(text) - 1):
-        strength = _strength(text, cue)
+        known = cues.get(text.lower[cue])
+        if known is None:
+            continue
+        before = tuple(text.lower[max(cue - _LONGEST_CUE, 0) : cue])
+        fitting = (each for start, each in known if not start or before[-len(start) :] == start)
+        strength = next(fitting, 0)
         first = _first_after(text, cue) if strength else len(text)
         if first >= len(text):
             continue
@@ -216,16 +213,6 @@ def announced(text: CasedWords) -> dict[int, int]:
         for index in range(first, last + 1):
             strengths[index] = max(strength, strengths.get(index, 0))
     return strengths
-
-
-def _strength(text: CasedWords, cue: int) -> int:
-    cues = _cues().get(text.lower[cue])
-    if cues is None:
-        return 0
-    before = tuple(text.lower[max(cue - _LONGEST_CUE, 0) : cue])
-    return next(
-        (each for words_, each in cues if not words_ or before[-len(words_) :] == words_), 0
-    )
 
 
 def _first_after(text: CasedWords, cue: int) -> int:

@@ -1,16 +1,26 @@
-"""Kinds of words by what the lists say: names, also names, rare, and no names."""
+"""The words of a text in lower case, what their capitals say, and of what kind they are.
+
+Kinds are by what the lists say: names, also names, rare, and no names.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from math import log
+from operator import add
 
 from privtool.text.known_names import lexicon
 from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import entries, words
+from privtool.text.unicode import fold_to_ascii, lower_same_length, without_emoji
 
+_WORD = Regex(r"[^\W\d_]+")
+_SENTENCE_END = frozenset('.?!:;\n\r"\u201c\u201d*>|-\u2014([')
+_MOST_CAPITALS = 0.6
+_WORDS_OF_A_LETTER = frozenset("aiu")
+_FEW_WORDS, _FEWEST_WORDS = 8, 3
 # The group of a kind is its first part: "name", "both" (a word, too), "rare" or "no".
 NAME, BOTH, RARE, NO = "name", "both", "rare", "no"
 _VOWEL, _TRIPLE = Regex("[aeiouyà-ÿ]"), Regex(r"(.)\1\1")
@@ -25,6 +35,90 @@ _ENDINGS = (
     *("ing", "ed", "ly", "ish", "less", "ful", "ous", "able", "ible", "est", "ness", "tion", "s"),
     *("ment", "ized", "ised", "logy", "ical", "ity", "ism", "ware"),
 )
+
+
+class CasedWords:
+    """Runs of letters of one text, in order. Offsets are those of the text."""
+
+    def __init__(self, text: str) -> None:
+        self.plain = fold_to_ascii(without_emoji(text))
+        self.lower: list[str] = _WORD.findall(lower_same_length(self.plain))
+
+    def __len__(self) -> int:
+        return len(self.lower)
+
+    @cached_property
+    def start(self) -> list[int]:
+        """The start offsets of the words."""
+        return [match.start() for match in _WORD.finditer(lower_same_length(self.plain))]
+
+    @cached_property
+    def end(self) -> list[int]:
+        """The end offsets of the words."""
+        return list(map(add, self.start, map(len, self.lower)))
+
+    @cached_property
+    def cased(self) -> bool:
+        """Whether capitals mark names: neither all words have one nor none."""
+        initials = [self.plain[start].isupper() for start in self.start]
+        capitals, number = sum(initials), len(initials)
+        short = number <= _FEW_WORDS and (capitals < number or number <= _FEWEST_WORDS)
+        if not capitals or not (short or capitals <= _MOST_CAPITALS * number):
+            return False
+        letters = sum(map(str.isupper, self.plain))  # in a text in capitals they mark nothing
+        return letters <= max(1, 4 * sum(map(str.islower, self.plain)))
+
+    def capital(self, index: int) -> bool:
+        """Return whether a word has a capital that marks a name."""
+        return self.cased and self.plain[self.start[index]].isupper()
+
+    def gap(self, index: int) -> str:
+        """Return the text between a word and the one before it, with single spaces."""
+        before = self.end[index - 1] if index else 0
+        gap = self.plain[before : self.start[index]]
+        while "  " in gap:
+            gap = gap.replace("  ", " ")
+        return gap
+
+    def after(self, index: int) -> str:
+        """Return the character after a word, a line end at the end of the text."""
+        end = self.end[index]
+        return self.plain[end] if end < len(self.plain) else "\n"
+
+    def opens(self, index: int) -> bool:
+        """Return whether a word starts a sentence, where any word has a capital."""
+        return index == 0 or not _SENTENCE_END.isdisjoint(self.gap(index))
+
+    def joined(self, index: int) -> bool:
+        """Return whether only a space, hyphen or the point of an initial precedes a word."""
+        gap = self.gap(index)
+        if gap in (" ", "-", "'"):
+            return index > 0
+        return gap in (". ", ".") and index > 0 and len(self.lower[index - 1]) == 1
+
+    def is_initial(self, index: int) -> bool:
+        """Return whether a word is a single letter before another one, and no word or ending."""
+        word = self.lower[index]
+        return (
+            len(word) == 1
+            and self.gap(index) != "'"
+            and self.joined(index + 1)
+            and (self.after(index) == "." or word not in _WORDS_OF_A_LETTER)
+        )
+
+    def is_acronym(self, index: int) -> bool:
+        """Return whether a word is written in capitals only, in a text that is not."""
+        start, end = self.start[index], self.end[index]
+        return self.cased and end - start > 1 and self.plain[start:end].isupper()
+
+    def in_compound(self, index: int) -> bool:
+        """Return whether a word is a part of a word such as "X-ray" or "Wi Fi"."""
+        return any(
+            0 < second < len(self)
+            and self.gap(second) in (" ", "-")
+            and " ".join(self.lower[second - 1 : second + 1]) in words("function.compounds")
+            for second in (index, index + 1)
+        )
 
 
 @lru_cache(maxsize=50_000)
@@ -43,12 +137,6 @@ def kind_of(word: str) -> str:
         return _unlisted(word)
     if known.listed[word]:
         return "name-short" if len(word) <= _SHORT else "name"
-    return _both(word)
-
-
-def _both(word: str) -> str:
-    """Return the kind of a name that is also another word."""
-    known = lexicon()
     if len(word) <= _SHORTEST:
         return "both-short"
     if word in known.frequent:
@@ -59,6 +147,7 @@ def _both(word: str) -> str:
 
 
 def _unlisted(word: str) -> str:
+    """Return the kind of a word that is no name; of one in no list, how its letters are alike."""
     known = lexicon()
     if word in known.common:
         return "no-common"
@@ -69,11 +158,6 @@ def _unlisted(word: str) -> str:
             return f"no-{kind}"
     if not _SHORTEST < len(word) <= _LONGEST or not _VOWEL.search(word) or _TRIPLE.search(word):
         return "no-odd"
-    return _rare(word)
-
-
-def _rare(word: str) -> str:
-    """Return the kind of a word in no list: how its letters are like those of names."""
     step = min(max(int((likeness(word) - _LOWEST) / _STEP), 0), _STEPS)
     ending = "-ending" if word.endswith(_ENDINGS) else ""
     return f"rare{step}{ending}{'-short' if len(word) <= _SHORT else ''}"

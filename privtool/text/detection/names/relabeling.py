@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import FAINT, POSSIBLE, SURE
 from privtool.text.detection.names.kinds import is_medical
 from privtool.text.english.calendar import (
     ENGLISH_MONTHS,
@@ -23,7 +22,7 @@ from privtool.text.english.calendar import (
 )
 from privtool.text.english.numbers import CARDINALS, LARGE_ORDINALS
 from privtool.text.known_names import class_names, person_names
-from privtool.text.labels import Label
+from privtool.text.labels import FAINT, POSSIBLE, SURE, Label
 from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import rows, words
 
@@ -33,8 +32,8 @@ _NAMES = frozenset((_PERSON, _LOCATION, _ORGANIZATION, _MISC))
 # Labels whose form says little: any number, or any word with letters, may have them.
 _SHAPELESS = frozenset((Label.NUMBER.value, Label.ID.value, Label.WORD.value, Label.ZIP.value))
 _TITLE = Regex(r"(?i)(?<!\w)(?:mr|mrs|ms|dr|prof|mister|doctor|professor|senator)\.? \Z")
-_DISEASE = Regex(r"(?i)(?:['’]?s)? (?:disease|syndrome|palsy|lymphoma)(?!\w)")
 _DISEASES = ("disease", "syndrome", "palsy", "lymphoma")
+_DISEASE = Regex(rf"(?i)(?:['’]?s)? (?:{'|'.join(_DISEASES)})(?!\w)")
 _NUMBER_WORDS = frozenset((*CARDINALS, *LARGE_ORDINALS))
 _GIVEN_NAMES = frozenset(("april", "may", "june", "august"))
 _DAYS_AND_MONTHS = frozenset((*FULL_MONTHS, *FULL_WEEKDAYS, *WEEKDAY_PLURALS)) - _GIVEN_NAMES
@@ -121,7 +120,6 @@ def _label_of_name(text: str, span: Span) -> str | None:
 
 @cache
 def _rows() -> dict[str, list[_Row]]:
-    """Return the rows of `relabeled_quantities.tsv` by their label."""
     uncounted = words("counted.nothing") | ENGLISH_MONTHS | WEEKDAYS.keys()
     counted = rf"(?!(?:{'|'.join(sorted(uncounted))})(?!\w))[a-z]+(?!\w)"
     by_label: dict[str, list[_Row]] = {}

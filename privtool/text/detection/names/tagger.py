@@ -10,12 +10,10 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import FAINT, LIKELY, SURE
-from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.features import Features, Names
-from privtool.text.detection.names.kinds import NAME
+from privtool.text.detection.names.kinds import NAME, CasedWords
 from privtool.text.known_names import lexicon
-from privtool.text.labels import Label
+from privtool.text.labels import FAINT, LIKELY, SURE, Label
 from privtool.text.lexicon import rows
 from privtool.text.lexicon import words as listed
 
@@ -113,15 +111,13 @@ def _tag(text: str, doubtful: bool) -> list[Span]:
             parts[-1].append(index)
         else:
             parts.append([index])
-    return [_span(words, scorer.kinds, part, doubtful) for part in parts]
-
-
-def _span(words: CasedWords, kinds: Sequence[str], part: Sequence[int], doubtful: bool) -> Span:
-    """Return the span of the words of a name; sure are those that are hardly ever other words."""
-    sure = [kinds[index].startswith(NAME) for index in part]
-    score = SURE if all(sure) else LIKELY
-    span = Span(words.start[part[0]], words.end[part[-1]], Label.PERSON.value, score)
-    return span.doubted() if doubtful and not any(sure) else span
+    spans = []
+    for part in parts:
+        sure = [scorer.kinds[index].startswith(NAME) for index in part]  # hardly ever other words
+        score = SURE if all(sure) else LIKELY
+        span = Span(words.start[part[0]], words.end[part[-1]], Label.PERSON.value, score)
+        spans.append(span.doubted() if doubtful and not any(sure) else span)
+    return spans
 
 
 class InnerCapitals:

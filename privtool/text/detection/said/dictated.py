@@ -5,9 +5,6 @@ from __future__ import annotations
 from itertools import groupby, pairwise
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import DOUBTFUL, LIKELY, POSSIBLE, SURE
-from privtool.text.detection.cues import PLATES
-from privtool.text.detection.identifiers import rule_of
 from privtool.text.detection.said.items import (
     CODE_WORD,
     DIGIT_WORD,
@@ -17,19 +14,15 @@ from privtool.text.detection.said.items import (
     Item,
     runs_of_items,
 )
-from privtool.text.detection.view import TextView
+from privtool.text.detection.view import PLATES, TextView
 from privtool.text.english.numbers import SCALES, year_stop
-from privtool.text.labels import Label
+from privtool.text.labels import DOUBTFUL, LIKELY, POSSIBLE, SURE, Label
 from privtool.text.lazy_regex import Regex
-from privtool.text.lexicon import words
-from privtool.text.word_sets import word_set
+from privtool.text.lexicon import word_set, words
+from privtool.text.rules.rule import package_rules
 
-DATE = Label.DATE.value
-ID = Label.ID.value
-NUMBER = Label.NUMBER.value
-PERSON = Label.PERSON.value
-PHONE = Label.PHONE.value
-
+DATE, ID, NUMBER = Label.DATE.value, Label.ID.value, Label.NUMBER.value
+PERSON, PHONE = Label.PERSON.value, Label.PHONE.value
 _FEWEST = 3  # items of a dictated number or name
 _PHONE_LENGTHS = (7, 10, 11, 12)
 _LARGE = frozenset(("thousand", "million", "billion"))
@@ -44,21 +37,15 @@ def find(view: TextView) -> list[Span]:
     """Find dictated numbers, spelled names, and codes that mix both."""
     spans: list[Span] = []
     for run in runs_of_items(view.tokens):
-        spans += _spans_in_run(view, run)
-    return spans
-
-
-def _spans_in_run(view: TextView, run: list[Item]) -> list[Span]:
-    """Return the spans in one run of items."""
-    code = _code(view, run)
-    if code is not None:
-        return [code]
-    spans = []
-    for numeric, items in groupby(run, key=_is_numeric):
-        part = list(items)
-        span = _number(view, part) if numeric else _spelled_name(view, part)
-        if span is not None:
-            spans.append(span)
+        code = _code(view, run)
+        if code is not None:
+            spans.append(code)
+            continue
+        for numeric, items in groupby(run, key=_is_numeric):
+            part = list(items)
+            span = _number(view, part) if numeric else _spelled_name(view, part)
+            if span is not None:
+                spans.append(span)
     return spans
 
 
@@ -119,16 +106,18 @@ def _number(view: TextView, items: list[Item]) -> Span | None:
         return tokens.span(first, stop, DATE, LIKELY)
     digits = "".join(item.value for item in items)
     if len(digits) > 12:
-        rule = rule_of(digits)
+        rule = next((rule for rule in package_rules("ids") if rule.accepts(digits)), None)
         if rule is not None:
             return tokens.span(first, stop, rule.label, rule.score)
     label, score = NUMBER, LIKELY
-    if _is_cardinal(view, items):
+    scales = [k for k, item in enumerate(items) if tokens.word[item.first] in SCALES]
+    pairs = sum(one.tens and unit.pause in ("", "-") for one, unit in pairwise(items))
+    if scales and len(items) - scales[-1] <= _FEWEST:  # not "one eight hundred five five five"
         thousands = any(tokens.word[item.first] in _LARGE for item in items)
         score = POSSIBLE if thousands else DOUBTFUL
     elif len(digits) in _PHONE_LENGTHS:
         label, score = PHONE, SURE
-    elif _count_numbers(items) < _FEWEST:
+    elif said - pairs < _FEWEST:
         score = DOUBTFUL  # "twenty-one, twenty-three"
     label, score = _expected(view, items, label, score)
     return tokens.span(first, stop, label, score)
@@ -145,13 +134,6 @@ def _only_years(view: TextView, first: int, stop: int) -> bool:
     return True
 
 
-def _count_numbers(items: list[Item]) -> int:
-    """Count the numbers in the items; "twenty-one" is one."""
-    return sum(item.weight for item in items) - sum(
-        1 for before, item in pairwise(items) if before.tens and item.pause in ("", "-")
-    )
-
-
 def _without_interjections(items: list[Item]) -> list[Item]:
     """Return the items without an "oh" that a pause separates from the number."""
     first, stop = 0, len(items)
@@ -162,14 +144,7 @@ def _without_interjections(items: list[Item]) -> list[Item]:
     return items[first:stop]
 
 
-def _is_cardinal(view: TextView, items: list[Item]) -> bool:
-    """Match "two hundred and fifty five", but not "one eight hundred five five five"."""
-    scales = [k for k, item in enumerate(items) if view.tokens.word[item.first] in SCALES]
-    return bool(scales) and len(items) - scales[-1] <= _FEWEST
-
-
 def _spelled_name(view: TextView, items: list[Item]) -> Span | None:
-    """Return the span of a spelled name, or of words of the spelling alphabet."""
     tokens = view.tokens
     first, stop = items[0].first, items[-1].stop
     of_alphabet = [item for item in items if item.kind is CODE_WORD]
@@ -187,7 +162,9 @@ def _spelled_name(view: TextView, items: list[Item]) -> Span | None:
         return None
     if {*letters} <= VOWELS and len(items) == len(letters):
         return None
-    if _is_acronym(view, first, stop) or _in_alphabet_order(letters):
+    in_order = all(ord(after) - ord(before) == 1 for before, after in pairwise(letters))
+    written = view.lower[tokens.start[first] : tokens.end[stop - 1]]
+    if in_order or _ACRONYM.search(written):  # "a b c", "x, y, z"; "U.S.A.", "e.g."
         return None
     return tokens.span(first, stop, PERSON, LIKELY if len(letters) > _FEWEST else POSSIBLE)
 
@@ -198,15 +175,3 @@ def _is_pair_of_code(view: TextView, items: list[Item]) -> bool:
     return not (
         items[-1].pause or heard & _PLACES or _CODE_CUES.isdisjoint(view.original_tokens.word)
     )
-
-
-def _is_acronym(view: TextView, first: int, stop: int) -> bool:
-    """Return whether this is "U.S.A." or "e.g.": full stops without spaces."""
-    tokens = view.tokens
-    written = view.lower[tokens.start[first] : tokens.end[stop - 1]]
-    return _ACRONYM.search(written) is not None
-
-
-def _in_alphabet_order(letters: str) -> bool:
-    """Return whether this is "a b c" or "x, y, z": a list of choices, not a name."""
-    return all(ord(after) - ord(before) == 1 for before, after in pairwise(letters))

@@ -12,9 +12,8 @@ from functools import cache
 from typing import NamedTuple
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import LIKELY, POSSIBLE
-from privtool.text.detection.cues import CUES
 from privtool.text.detection.said.items import NUMBERS
+from privtool.text.detection.view import CUES
 from privtool.text.english.calendar import MONTH_NAMES
 from privtool.text.english.numbers import (
     CARDINALS,
@@ -26,7 +25,7 @@ from privtool.text.english.numbers import (
     TENS,
     UNITS,
 )
-from privtool.text.labels import Label
+from privtool.text.labels import LIKELY, POSSIBLE, Label
 from privtool.text.lazy_regex import Match, Regex
 from privtool.text.lexicon import rows, words
 from privtool.text.word_lists import load_allow_list
@@ -58,13 +57,11 @@ _HALF = Regex(  # "two and a half", "six months and three weeks"
 )
 
 _INTERNATIONAL = frozenset(("plus", "hash", "hashtag"))
-_CLASSES = {
-    "number": NUMBERS | _INTERNATIONAL,
-    "sign": words("spelling.signs"),
-    "prefix": words("value_cues.prefixed"),
-    "no_prefix": words("value_cues.unprefixed"),
-}
-_PARTS = {name: _any(choices) for name, choices in _CLASSES.items()} | {
+_PARTS = {
+    "number": _any(NUMBERS | _INTERNATIONAL),
+    "sign": _any(words("spelling.signs")),
+    "prefix": _any(words("value_cues.prefixed")),
+    "no_prefix": _any(words("value_cues.unprefixed")),
     "letter": "[b-hj-np-z]",
     "sample": "(?: (?:as in|for|like) [a-z]{2,12})",
 }
@@ -158,7 +155,6 @@ def with_code_edges(spans: Sequence[Span], lowered: str, plain: str) -> list[Spa
 
 
 def _with_edges(code: _Code) -> Span:
-    """Return a code with what is said before and after it."""
     for pattern, accepts in _edges("before"):
         start = code.span.start
         if start == code.floor or code.text[start - 1] not in " -/,":

@@ -8,8 +8,8 @@ from functools import cache
 from itertools import accumulate
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import FAINT
 from privtool.text.detection.view import TextView
+from privtool.text.labels import FAINT
 from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import words
 from privtool.text.rules.word_patterns import WordPatterns

@@ -58,8 +58,8 @@ class Item(NamedTuple):
 def runs_of_items(tokens: Tokens) -> Iterator[list[Item]]:
     """Yield the maximal runs of two items or more, in order."""
     floor = 0
-    for index, word in enumerate(tokens.word):
-        if index < floor or not _may_start(word) or _is_single(tokens, index):
+    for index in range(len(tokens)):
+        if index < floor or not _may_start(tokens, index):
             continue
         item = item_at(tokens, index)
         if item is None:
@@ -67,24 +67,24 @@ def runs_of_items(tokens: Tokens) -> Iterator[list[Item]]:
         run = [item]
         while (following := _next_item(tokens, run)) is not None:
             run.append(following)
-        if len(run) > 1 or run[0].weight > 2:
-            yield _with_zeros(run)
         floor = run[-1].stop
+        if len(run) == 1 and item.weight <= 2:
+            continue
+        numeric = [each.kind in NUMERIC for each in run]
+        for at, each in enumerate(run):  # next to a digit, the letter o is a zero
+            if each.value == "o" and any(numeric[max(0, at - 1) : at + 2]):
+                run[at] = each._replace(kind=DIGIT_WORD, value="0")
+        yield run
 
 
-def _may_start(word: str) -> bool:
-    return word in _STARTS or word.isdigit() or (len(word) == 1 and word.isalpha())
-
-
-def _is_single(tokens: Tokens, index: int) -> bool:
-    """Return whether no run of items can start at a token: a quick test of the word after it."""
+def _may_start(tokens: Tokens, index: int) -> bool:
+    """Return whether a run of items may start at a token: a quick test of two words."""
+    word = tokens.word[index]
+    if not (word in _STARTS or word.isdigit() or (len(word) == 1 and word.isalpha())):
+        return False
     following = tokens.at(index + 1)
-    return (
-        len(following) > 1
-        and following.isalpha()
-        and following not in _AFTER_ITEMS
-        and tokens.word[index] not in REPEATS
-    )
+    is_other = len(following) > 1 and following.isalpha() and following not in _AFTER_ITEMS
+    return not is_other or word in REPEATS
 
 
 def _next_item(tokens: Tokens, run: list[Item]) -> Item | None:
@@ -120,15 +120,6 @@ def _continues(tokens: Tokens, run: list[Item], item: Item) -> bool:
     return item.value == "o" or following in SMALL or code
 
 
-def _with_zeros(run: list[Item]) -> list[Item]:
-    """Return the run with each letter o next to a digit read as a zero."""
-    numeric = [item.kind in NUMERIC for item in run]
-    for index, item in enumerate(run):
-        if item.value == "o" and any(numeric[max(0, index - 1) : index + 2]):
-            run[index] = item._replace(kind=DIGIT_WORD, value="0")
-    return run
-
-
 def item_at(tokens: Tokens, index: int) -> Item | None:
     """Return the item that starts at token `index`."""
     word = tokens.at(index)
@@ -141,13 +132,9 @@ def item_at(tokens: Tokens, index: int) -> Item | None:
     if word in SPELLING_ALPHABET:
         return Item(index, index + 1, CODE_WORD, word[0])
     if word in KEYS:
-        between = _is_digits(tokens, index - 1) and _is_digits(tokens, index + 1)
+        between = tokens.at(index - 1).isdigit() and tokens.at(index + 1).isdigit()
         return Item(index, index + 1, DIGIT_WORD, "", 0) if between else None
     return _letter(tokens, index)
-
-
-def _is_digits(tokens: Tokens, index: int) -> bool:
-    return tokens.at(index).isdigit()
 
 
 def _repeated(tokens: Tokens, index: int) -> Item | None:
@@ -175,7 +162,6 @@ def _number(tokens: Tokens, index: int) -> Item:
 
 
 def _letter(tokens: Tokens, index: int) -> Item | None:
-    """Return a letter, with its case or its example."""
     word = tokens.at(index)
     if tokens.word[index : index + 3] == _X_RAY:
         return Item(index, index + 3, CODE_WORD, "x")
@@ -202,7 +188,8 @@ def is_letter(tokens: Tokens, index: int) -> bool:
     word = tokens.at(index)
     if len(word) != 1 or not word.isalpha() or word >= "\u0530":
         return False
-    return not tokens.is_in_contraction(index)
+    before = tokens.at(index - 1) == "'" and tokens.touches(index)
+    return not before and not (tokens.at(index + 1) == "'" and tokens.touches(index + 1))
 
 
 def letter_stop(tokens: Tokens, index: int) -> int:

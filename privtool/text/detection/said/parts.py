@@ -13,17 +13,9 @@ from functools import cache
 from typing import NamedTuple
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import POSSIBLE
-from privtool.text.detection.cues import CUES as CUES_OF_VALUES
-from privtool.text.detection.cues import FILLERS, MOST_FILLERS
-from privtool.text.detection.said.items import (
-    NUMBERS,
-    SINGLES,
-    VOWELS,
-    letter_stop,
-)
-from privtool.text.detection.view import TextView
-from privtool.text.labels import Label
+from privtool.text.detection.said.items import NUMBERS, SINGLES, VOWELS, letter_stop
+from privtool.text.detection.view import CUES, FILLERS, MOST_FILLERS, TextView
+from privtool.text.labels import POSSIBLE, Label
 from privtool.text.lexicon import entries, words
 from privtool.text.rules.word_patterns import WordPatterns
 from privtool.text.tokens import Tokens
@@ -47,14 +39,14 @@ _WEAK = VOWELS | {"one", "ones", "oh"}  # words of other meanings, too
 _ENDS = words("said.after-letter") | {""}
 _BEFORE_NUMBER = words("said.before-number")
 CODE_CUES = words("value_cues.parts") | {
-    word for word, label in CUES_OF_VALUES.items() if label in (ID, NUMBER, Label.NATIONAL_ID.value)
+    word for word, label in CUES.items() if label in (ID, NUMBER, Label.NATIONAL_ID.value)
 }
 _SPELLED = words("value_cues.spelled")
 _BETWEEN = {ID: FILLERS | CODE_CUES, PERSON: words("value_cues.spelled-links") | _SPELLED}
 _SENTENCE_ENDS = {ID: (".", "?", "!"), PERSON: ("?", "!")}
 _PHRASES = tuple(phrase.split() for phrase in entries("value_cues.spelled-phrases"))
 _VERBS = words("value_cues.verbs")
-CUES = CODE_CUES | _VERBS | _SPELLED | {phrase[0] for phrase in _PHRASES}
+_ANNOUNCING = CODE_CUES | _VERBS | _SPELLED | {phrase[0] for phrase in _PHRASES}
 
 
 class Part(NamedTuple):
@@ -78,7 +70,7 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
     if _FREE.isdisjoint(view.tokens.word):
         return []
     tokens = view.original_tokens
-    cues = tokens.places(CUES)
+    cues = tokens.places(_ANNOUNCING)
     dictated = [span for span in spans if span.label in _DICTATED and _is_dictated(view, span)]
     if not cues and not dictated:
         return []
@@ -118,13 +110,11 @@ def _is_dictated(view: TextView, span: Span) -> bool:
 
 
 def _is_covered(part: Span, spans: Sequence[Span]) -> bool:
-    """Return whether one of the sorted, disjoint spans covers a part."""
     at = bisect_right(spans, part.start, key=lambda span: span.start) - 1
     return at >= 0 and part.end <= spans[at].end
 
 
 def _parts(tokens: Tokens) -> Iterator[Part]:
-    """Yield all parts in order."""
     for _, first, stop in _patterns().matches(tokens, ""):
         inside = tokens.word[first:stop]
         digits = sum(len(word) if word.isdecimal() else word in _DIGITS for word in inside)
@@ -168,8 +158,10 @@ def _announced(
         for number in range(at, stop)
         if not (parts[number].digits if label == PERSON else parts[number].weak)
     ]
-    enough = _is_name if label == PERSON else _is_code if clear else _is_clear_code
-    return kept if kept and enough(tokens, [parts[number] for number in kept]) else []
+    chosen = [parts[number] for number in kept]
+    if label == PERSON:
+        return kept if chosen and _is_name(tokens, chosen) else []
+    return kept if _is_code(chosen, few=1 if clear else 2) else []
 
 
 def _is_name(tokens: Tokens, parts: Sequence[Part]) -> bool:
@@ -180,14 +172,10 @@ def _is_name(tokens: Tokens, parts: Sequence[Part]) -> bool:
     return many and not choice and not all(part.weak for part in parts)
 
 
-def _is_code(_: Tokens, parts: Sequence[Part], few: int = 1) -> bool:
+def _is_code(parts: Sequence[Part], few: int) -> bool:
     """Return whether parts have letters and digits, as codes do."""
     letters, digits = sum(part.letters for part in parts), sum(part.digits for part in parts)
     return min(letters, digits) >= few and letters + digits >= _FEWEST + few
-
-
-def _is_clear_code(tokens: Tokens, parts: Sequence[Part]) -> bool:
-    return _is_code(tokens, parts, few=2)
 
 
 def _continued(tokens: Tokens, parts: Sequence[Part], known: dict[int, str]) -> set[int]:
@@ -198,7 +186,9 @@ def _continued(tokens: Tokens, parts: Sequence[Part], known: dict[int, str]) -> 
         for at in order:
             part = parts[at]
             near = last is not None and _distance(last, part) <= REACH
-            if at in found or (near and (part.sampled or _is_several(tokens, part))):
+            inside = tokens.word[part.first : part.stop]  # several: not "oh, one of them"
+            several = len(inside) > 1 or (len(inside[0]) > _FEWEST and inside[0].isdecimal())
+            if at in found or (near and (part.sampled or several)):
                 found.add(at)
                 last = part
     ordered = sorted(found)
@@ -216,12 +206,6 @@ def _continued(tokens: Tokens, parts: Sequence[Part], known: dict[int, str]) -> 
 def _distance(one: Part, other: Part) -> int:
     """Return how many tokens one part is from another, 1 if they touch."""
     return max(one.first - other.stop, other.first - one.stop) + 1
-
-
-def _is_several(tokens: Tokens, part: Part) -> bool:
-    """Return whether these are several digits or letters, not "oh, one of them"."""
-    inside = tokens.word[part.first : part.stop]
-    return len(inside) > 1 or (len(inside[0]) > _FEWEST and inside[0].isdecimal())
 
 
 def _is_single(tokens: Tokens, part: Part, before: int, after: int) -> bool:

@@ -10,12 +10,11 @@ from functools import cache
 from typing import NamedTuple
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import POSSIBLE
-from privtool.text.detection.cues import CUES
 from privtool.text.detection.said.hesitations import HESITATIONS
 from privtool.text.detection.said.items import SINGLES
+from privtool.text.detection.view import CUES
 from privtool.text.english.numbers import PLURALS, REPEATS, SMALL
-from privtool.text.labels import Label
+from privtool.text.labels import POSSIBLE, Label
 from privtool.text.lexicon import rows, words
 from privtool.text.rules.word_patterns import WordPatterns
 from privtool.text.tokens import Tokens
@@ -97,8 +96,12 @@ def read_turn(text: str) -> TurnReading:
     weak = int(bool(items) and not clear)
     if kind is TurnKind.EDGE and brief:
         clear, weak = 0, clear
-    spans = tuple(_item(tokens, *item) for item in sorted(items.items()))
-    return TurnReading(kind, announcement, spans, clear, weak)
+    spans = []
+    for first, stop in sorted(items.items()):
+        numeric = tokens.word[first].isdecimal() or tokens.word[first] in _NUMBERS
+        label = Label.NUMBER if numeric else Label.PERSON
+        spans.append(tokens.span(first, stop, label.value, POSSIBLE))
+    return TurnReading(kind, announcement, tuple(spans), clear, weak)
 
 
 def _parts(tokens: Tokens) -> dict[str, dict[int, int]]:
@@ -117,8 +120,3 @@ def _is_clear(tokens: Tokens, index: int) -> bool:
     """Return whether an item has no other meaning: not "that one"."""
     word = tokens.word[index]
     return word not in _WEAK and (word != "one" or tokens.at(index - 1) not in _BEFORE_ONE)
-
-
-def _item(tokens: Tokens, first: int, stop: int) -> Span:
-    numeric = tokens.word[first].isdecimal() or tokens.word[first] in _NUMBERS
-    return tokens.span(first, stop, (Label.NUMBER if numeric else Label.PERSON).value, POSSIBLE)

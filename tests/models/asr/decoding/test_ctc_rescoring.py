@@ -9,11 +9,14 @@ import pytest
 import torch
 
 from privtool.interfaces.lm_scoring import Score
-from privtool.interfaces.recognition import Hypothesis
-from privtool.models.asr.decoding.ctc_beam import best_sequences
-from privtool.models.asr.decoding.ctc_rescoring import ctc_log_probs, rescored_by_ctc
+from privtool.interfaces.speech import Hypothesis
 from privtool.models.asr.decoding.greedy import TokenPath
-from privtool.models.asr.decoding.rescoring import RescoringRecognizer
+from privtool.models.asr.decoding.rescoring import (
+    RescoringRecognizer,
+    ctc_log_probs,
+    rescored_by_ctc,
+)
+from privtool.models.asr.recognizers.ctc import best_sequences
 from privtool.models.asr.transducer.model import Encoded, Transducer
 
 TOKENS, WIDTH, FRAMES = 2, 3, 4

@@ -6,14 +6,13 @@ import torch
 from torch.nn.functional import ctc_loss
 from transformers import AutoTokenizer
 
+from privtool.core.device import Runtime
 from privtool.core.errors import UnavailableError
-from privtool.core.model_options import Runtime
 from privtool.core.record import WordTime
-from privtool.interfaces.recognition import Hypothesis
-from privtool.models.asr.ctc_model import CtcModel
-from privtool.models.asr.decoding.ctc_beam import best_sequences
+from privtool.interfaces.speech import Hypothesis
 from privtool.models.asr.recognizers import hub as hub_recognizer
 from privtool.models.asr.recognizers.concatenate import concatenate
+from privtool.models.asr.recognizers.ctc import CtcModel, best_sequences
 from privtool.models.asr.recognizers.hub import CtcRecognizer, load_hub_recognizer
 from privtool.models.sphinx import recognizer as sphinx_recognizer
 from privtool.models.sphinx.recognizer import SphinxRecognizer

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import torch
 
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.asr.checkpoint import load_asr, save_asr
 from privtool.models.asr.decoding.rescoring import without_roles
 from privtool.models.asr.recognizers import transducer as transducer_recognizer
@@ -19,7 +19,6 @@ from privtool.workflows.config.recognition import (
     RESCORE,
     SHALLOW,
     RecognitionOptions,
-    load_recognizer,
 )
 from tests.support.tiny_models import seeded, tiny_asr, tiny_lm
 
@@ -86,7 +85,7 @@ def load(
         runtime=Runtime("cpu", batch_size=batch),
         source=ModelSource(offline=True),
     )
-    return load_recognizer(options)
+    return options.load()
 
 
 GIVEN = clips(0.3, 0.15, 0.5, 0.0, 0.01)

@@ -5,9 +5,10 @@ from privtool.core.errors import option
 from privtool.models.asr.tokenizer import new_tokens
 from privtool.models.asr.training.index import (
     AudioSpan,
+    Turn,
+    TurnStore,
     make_examples,
 )
-from privtool.models.asr.training.turn_store import Turn, TurnStore
 from tests.support.tables import typed_cases
 from tests.support.tiny_models import SENTENCES
 

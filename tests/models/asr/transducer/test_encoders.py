@@ -6,19 +6,21 @@ from torch import nn
 
 from privtool.models.asr.features import BANDS
 from privtool.models.asr.transducer.encoders import (
+    REDUCTION,
     Attention,
     Conformer,
+    ConvolutionSubsampling,
     EmformerEncoder,
+    StackedSubsampling,
     rotary_angles,
     rotate,
 )
-from privtool.models.asr.transducer.layers import (
-    REDUCTION,
-    ConvolutionSubsampling,
+from privtool.models.asr.transducer.model import (
+    CONFORMER,
+    EMFORMER,
     FeatureScaling,
-    StackedSubsampling,
+    TransducerShape,
 )
-from privtool.models.asr.transducer.model import CONFORMER, EMFORMER, TransducerShape
 
 LENGTHS = [61, 5, 44, 1, 23, 61]
 SHAPE = TransducerShape(CONFORMER, 2, 32, 4, 48, 24)

@@ -3,8 +3,8 @@
 import pytest
 import torch
 
+from privtool.models.asr.checkpoint import SHAPES, new_transducer
 from privtool.models.asr.transducer.loss import transducer_loss
-from privtool.models.asr.transducer.presets import SHAPES, new_transducer
 
 KINDS = [
     (name, kind) for name in ("conformer-tiny", "emformer-tiny") for kind in ("lstm", "attention")

@@ -8,7 +8,7 @@ import torch
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import AutoModelForCausalLM, AutoTokenizer, PreTrainedTokenizerFast
 
-from privtool.core.model_options import Runtime
+from privtool.core.device import Runtime
 from privtool.interfaces.filling import Wanted
 from privtool.models.fillers.causal.inputs import MAX_PIECES, CausalTokens
 from privtool.models.fillers.causal.kv_cache import Continuation, PrefixScorer, RowScores
@@ -83,7 +83,10 @@ def test_a_line_end_after_a_slot_is_no_part_of_what_is_cut_off(pattern):
     )  # fmt: skip
     tokenizer.train_from_iterator(["a\n\nb is c\n\n\nd\n\n"] * 50, trainer)
     whole = PreTrainedTokenizerFast(tokenizer_object=tokenizer, bos_token="<s>", eos_token="<s>")
-    tokens = CausalTokens(whole, SimpleNamespace(n_positions=512), 400, False)
+    head = torch.nn.Linear(1, 400)
+    config = SimpleNamespace(n_positions=512)
+    model = SimpleNamespace(config=config, get_output_embeddings=lambda: head)
+    tokens = CausalTokens(whole, model, False)
     for text in ("\nb is c", "\n", "\n\nb", " b\n", "b", "  b", ""):
         output = tokens.output(text)
         assert tokenizer.decode(output.ids) == text

@@ -5,14 +5,14 @@ import re
 import pytest
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
-from privtool.core.model_options import Runtime
+from privtool.core.device import Runtime
 from privtool.core.record import Mask, Record
 from privtool.interfaces.filling import PhraseQuestion, Wanted
 from privtool.models.fillers.causal.inputs import MAX_PIECES, RIGHT_CONTEXT
 from privtool.models.fillers.load import load_filler
 from privtool.stages.fill import FillSettings, FillStage
-from privtool.stages.sampling import TopKSampler
-from privtool.text.filling.whole_words import is_fillable
+from privtool.stages.fill_job import TopKSampler
+from privtool.text.filling.words import is_fillable
 from privtool.text.word_lists import make_word_list
 from tests.support.processing import processed
 from tests.support.slow_causal_filler import SlowFiller

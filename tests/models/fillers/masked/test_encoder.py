@@ -18,9 +18,8 @@ from transformers import (
     RobertaConfig,
 )
 
-from privtool.models.fillers.masked.head import with_submodule
 from privtool.models.fillers.masked.inputs import BUCKET, TokenDraft
-from privtool.models.fillers.masked.slot_model import slot_encoder
+from privtool.models.fillers.masked.slot_model import slot_encoder, with_submodule
 
 SMALL = {"vocab_size": 50, "hidden_size": 32, "num_attention_heads": 4, "intermediate_size": 48}
 CONFIGS = {

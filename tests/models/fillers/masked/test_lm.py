@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from tokenizers import AddedToken
 from transformers import AutoModelForMaskedLM, AutoTokenizer
 
+from privtool.core.device import Runtime
 from privtool.core.errors import UnavailableError
-from privtool.core.model_options import Runtime
 from privtool.core.record import Mask, Record
 from privtool.core.rng import draw
 from privtool.interfaces.filling import Candidate, PhraseQuestion, Ranking, Wanted, candidates
 from privtool.models.fillers.load import load_filler
-from privtool.models.fillers.masked.pseudo_likelihood import PseudoLikelihoodScorer
+from privtool.models.fillers.masked.lm import PseudoLikelihoodScorer
 from privtool.stages.fill import FillSettings, FillStage
-from privtool.stages.sampling import TopKSampler
-from privtool.text.filling.word_classes import fits_class
+from privtool.stages.fill_job import TopKSampler
+from privtool.text.filling.words import fits_class
 from privtool.text.word_lists import make_word_list
 from tests.support.processing import processed
 from tests.support.tiny_masked_lms import ARCHITECTURES, tiny_masked_lm

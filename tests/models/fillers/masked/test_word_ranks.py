@@ -7,13 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers
 
+from privtool.core.device import Runtime
 from privtool.core.errors import UnavailableError
-from privtool.core.model_options import Runtime
-from privtool.interfaces.filling import Wanted, WordBias
-from privtool.interfaces.guessing import OUTSIDE
+from privtool.interfaces.filling import OUTSIDE, Wanted, WordBias
 from privtool.models.fillers.load import load_filler
 from privtool.models.fillers.masked.vocabulary import WordStart, word_tokens
-from privtool.text.filling.word_classes import fits_class
+from privtool.text.filling.words import fits_class
 from privtool.text.word_lists import make_word_list
 from privtool.text.words import key_of
 from tests.support.tiny_models import SENTENCES, WORDS, resolved, tiny_bert, tiny_roberta

@@ -7,20 +7,19 @@ from functools import partial
 import pytest
 import torch
 
-from privtool.models.fillers.checkpoint import with_new_adapter
-from privtool.models.fillers.files import load_filler_files
+from privtool.models.fillers.load import load_filler_files, with_new_adapter
 from privtool.models.fillers.masked.inputs import MaskedTokens
 from privtool.models.fillers.masked.slot_model import TorchSlotModel
 from privtool.models.fillers.masked.vocabulary import unknown_id
+from privtool.models.fillers.tuning.datasets import MaskedLmBatches, word_piece_corpus
 from privtool.models.fillers.tuning.families import MaskedFamily
-from privtool.models.fillers.tuning.masked_dataset import MaskedLmBatches, word_piece_corpus
 from privtool.models.fillers.tuning.word_masking import (
     MaskedWordObjective,
     WordMasking,
     score_masked_words,
     unigram_loss,
 )
-from privtool.models.training.objectives import IGNORED
+from privtool.models.training.batches import IGNORED
 from privtool.text.markers import lookalike_label
 from privtool.text.words import words
 from tests.support.tiny_masked_lms import tiny_masked_lm

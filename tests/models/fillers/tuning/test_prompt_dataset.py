@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from privtool.models.fillers.causal.inputs import CausalTokens
-from privtool.models.fillers.files import FillerFiles
+from privtool.models.fillers.load import FillerFiles
 from privtool.models.fillers.tuning.families import CausalFamily, Example
 from privtool.models.fillers.tuning.word_masking import (
     MaskedWordObjective,
@@ -16,7 +16,7 @@ from privtool.models.fillers.tuning.word_masking import (
     unigram_loss,
 )
 from privtool.models.hub.pretrained import load_causal
-from privtool.models.training.objectives import IGNORED
+from privtool.models.training.batches import IGNORED
 from privtool.text.words import words
 from tests.support.tiny_causal_lms import tiny_gpt2, tiny_llama
 from tests.support.tiny_models import SENTENCES, resolved
@@ -161,7 +161,7 @@ def test_word_counts_as_a_model(files, family):
     texts = ["the dog saw the cat", "the cat slept"]
     train = family.batches([Example((text,)) for text in texts], WordMasking(0.3, 600, 1))
     size = files.backend.get_vocab_size()
-    tokens = CausalTokens(files.tokenizer, files.model.config, size, True)
+    tokens = CausalTokens(files.tokenizer, files.model, True)
     counts = Counter(piece for text in texts for piece in (*tokens.output(text).ids, tokens.end))
     every = sum(count * loss(piece) for piece, count in counts.items()) / counts.total()
     assert unigram_loss(train, train, size, every=True) == pytest.approx(every)

@@ -1,16 +1,26 @@
-"""Names that a model tore into parts of different classes."""
-
-from __future__ import annotations
+"""Names that a model tore into parts, public words that it marks, names that no list knows."""
 
 import random
 
+import pytest
+
+from privtool.core.device import ModelSource, Runtime
 from privtool.core.spans import Span, merge_overlapping
+from privtool.models.taggers.load import resolve_taggers
 from privtool.stages.tagging_steps import text_labels, whole_names
-from privtool.text.detection import confidence
-from privtool.text.detection.confidence import SURE
+from privtool.text import labels
+from privtool.text.detection.names.fragments import (
+    joined_fragments,
+    widened,
+    without_public_words,
+    without_signs,
+)
+from privtool.text.detection.names.kinds import is_handle, is_medical, likeness
 from privtool.text.detection.names.relabeling import relabeled
-from privtool.text.detection.names.whole import joined_fragments, widened, without_signs
-from privtool.text.labels import Label
+from privtool.text.known_names import ordinary_words, person_names
+from privtool.text.labels import SURE, Label
+from privtool.text.lexicon import words
+from privtool.workflows.config.taggers import load_tagger
 from tests.support.detection_examples import unmark
 from tests.support.tables import tabled
 
@@ -151,14 +161,14 @@ def test_a_sure_form_outweighs_a_model():
 def test_forms_that_are_found_outweigh_the_label_of_a_model(
     text: str, phrase: str, label: str, forms: list[Part], doubtful: bool, new: str
 ):
-    """Scores have names, as in `privtool.text.detection.confidence`, or are numbers."""
-    others = [_span(text, *each, getattr(confidence, str(score), score)) for *each, score in forms]
+    """Scores have names, as in `privtool.text.labels`, or are numbers."""
+    others = [_span(text, *each, getattr(labels, str(score), score)) for *each, score in forms]
     assert _label(text, phrase, label, *others, doubtful=doubtful) == new
 
 
 @tabled("text", "text phrase label score new")
 def test_quantities_are_numbers(text: str, phrase: str, label: str, score: str, new: str):
-    span = _span(text, phrase, label, getattr(confidence, score))
+    span = _span(text, phrase, label, getattr(labels, score))
     assert relabeled(text, [span])[0].label == new
 
 
@@ -186,3 +196,70 @@ def test_a_tagger_with_labels_of_the_text_finds_the_same():
             return [[_span(each, "Friday", "MISC")] for each in texts]
 
     assert text_labels(Fixed()).tag([text]) == [[_span(text, "Friday", "DATE")]]
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("efosa", "windscreen"), ("yusra", "dehydrator"), ("wicho", "unzipped")]
+)
+def test_letters_tell_names_from_words(name: str, word: str):
+    assert likeness(name) > likeness(word)
+
+
+# What a model marks that is a word of a form, an ordinary one or one of medicine, and nothing else.
+def _kept(text: str, *phrases: str, score: float = 0.9) -> list[str]:
+    starts = [(text.index(phrase), len(phrase)) for phrase in phrases]
+    spans = [Span(at, at + length, Label.PERSON.value, score) for at, length in starts]
+    return [text[span.start : span.end] for span in without_public_words(text, spans)]
+
+
+def test_only_the_public_spans_go() -> None:
+    text = "Attn: Anna Kowalski, SSN to follow"
+    assert _kept(text, "Attn", "Anna Kowalski", "SSN") == ["Anna Kowalski"]
+
+
+def test_parts_of_names_stay() -> None:
+    assert _kept("in kansas city today", "kansas", "city") == ["kansas", "city"]
+
+
+# Handles made of names.
+@tabled("text", "word expected")
+def test_a_handle_is_two_names_or_a_name_with_initials(word: str, expected: bool) -> None:
+    assert is_handle(word, {"anna", "kowalski"}.__contains__) is expected
+
+
+def test_handles_of_names_that_another_tagger_finds_are_found() -> None:
+    text = "ask for mirandolina, user mirandolinab"
+    named = [Span(8, 19, Label.PERSON.value)]
+    spans = widened(text, named)
+    assert [text[s.start : s.end] for s in spans] == ["mirandolina", "mirandolinab"]
+
+
+# Capitals inside sentences, which joined methods mask whatever they mean.
+
+
+@pytest.mark.parametrize(("careful", "found"), [(False, []), (True, ["Forge"])])
+def test_only_careful_taggers_look_for_them(careful, found):
+    text = "we went to see the Forge again"
+    tagger = load_tagger(
+        resolve_taggers("patterns+names", ModelSource()), Runtime("cpu"), careful=careful
+    )
+    assert [text[span.start : span.end] for span in tagger.tag([text])[0]] == found
+
+
+def test_what_the_model_is_sure_of_stays_found():
+    text = "He was diligent about it."
+    assert _kept(text, "diligent", score=0.65)
+    assert not _kept(text, "diligent", score=0.55)
+
+
+def test_a_part_of_another_span_stays_found():
+    text = "the lexapro house"
+    spans = [Span(4, 11, Label.PERSON.value, 0.5), Span(12, 17, Label.LOCATION.value, 0.5)]
+    assert without_public_words(text, spans) == spans
+
+
+def test_no_public_word_is_a_listed_name():
+    names = person_names()
+    assert not [name for name in names if name in ordinary_words()]
+    assert not [name for name, sure in names.items() if sure and is_medical(name, capital=False)]
+    assert not [name for name, sure in names.items() if sure and name in words("acronyms.spelled")]

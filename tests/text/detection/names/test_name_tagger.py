@@ -1,16 +1,19 @@
-"""`names`: spans, run time, and what is doubtful beside a model."""
-
-from __future__ import annotations
+"""`names`: spans, run time, what is doubtful beside a model; its weights, and what names reveal."""
 
 from itertools import pairwise
 
+import numpy as np
 import pytest
+from scipy.sparse import csr_matrix
 
 from benchmarks.text.named_talk import MANNERS, Sentence, sentence
-from privtool.text.detection.names.tagger import NameTagger
+from privtool.text import lexicon
+from privtool.text.detection.names.kinds import CasedWords
+from privtool.text.detection.names.tagger import NameScorer, NameTagger
 from privtool.text.words import words
 from tests.support.calls import calls_of
 from tests.support.tables import rows, tabled
+from tools.name_weights import _solved
 
 _TAGGER = NameTagger()
 _BESIDE_A_MODEL = NameTagger(doubtful=True)
@@ -75,3 +78,38 @@ def test_no_more_words_leak_than_did(half):
     assert MISSED[half] == tuple(
         sum(missed(sentence(line, manner)) for line in lines) for manner in MANNERS
     )
+
+
+_MOST = 20_000  # bytes
+
+
+def test_the_weights_are_few_and_each_once():
+    features = [feature for feature, _ in lexicon.rows("name_weights")]
+    assert (lexicon.DATA / "en" / "name_weights.tsv").stat().st_size <= _MOST
+    assert features == sorted(set(features))
+
+
+@tabled("text", "text kind")
+def test_lists_say_what_a_word_is(text, kind):
+    assert NameScorer(CasedWords(text)).kinds[-1] == kind
+
+
+def test_known_names_reveal_the_rest_of_them():
+    text = CasedWords("it was xulbert kowalczyk who left early")
+    scorer = NameScorer(text)
+    assert scorer.revealed([2]) >= {2, 3}
+    assert scorer.revealed([]) == frozenset()
+
+
+def test_a_cue_or_a_verb_of_persons_makes_a_name_expected():
+    expected = NameScorer(CasedWords("my name is table"))
+    assert [expected.expects(index, 3) for index in range(4)] == [False, False, False, True]
+    assert NameScorer(CasedWords("the table said so")).expects(1, 3)
+
+
+def test_what_tells_names_from_words_gets_the_weight():
+    always, tells, noise = np.ones(200), np.arange(200) % 2, np.arange(200) // 2 % 2
+    weights = _solved(csr_matrix(np.column_stack([always, tells, noise])), tells.astype(float))
+    assert weights[1] > 2
+    assert weights[0] < 0
+    assert weights[2] == pytest.approx(0)

@@ -1,0 +1,176 @@
+"""Scores as summary lines and as a text table, and a page of errors.
+
+Summary lines have scores with their intervals, the counts behind them and the signature. The page
+shows how hypotheses differ from references: it contains their text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from privtool.text.scoring.alignment import WordAlignment
+from privtool.text.scoring.bootstrap import (
+    CPWER,
+    ERROR_RATES,
+    WDER,
+    WER,
+    PairedTotals,
+    Rate,
+    Totals,
+    categories_in,
+    category_rates,
+    rates_of,
+)
+
+_DIGITS = 6
+_TITLES = ("turns", "words", "WER", "sub", "del", "ins")  # the last ones of `ERROR_RATES`
+PAGE_START = """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>privtool asr-eval: errors</title>
+<style>
+body { font: 16px/1.7 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }
+h2 { font-size: 1em; margin: 1.5em 0 0; color: #555; }
+p { margin: 0; }
+s { background: #fdd; }
+b { background: #dfd; font-weight: normal; }
+s + b { margin-left: .15em; }
+</style>
+<h1>privtool asr-eval: errors</h1>
+<p>Reference words that were <s>missed</s>, and hypothesis words that are <b>wrong</b>. Records
+without errors are left out. This page contains the text of records: protect it like them.</p>
+"""
+
+
+class SummaryLine(NamedTuple):
+    """The totals at a weight of the language model; `paired` where two systems are compared."""
+
+    weight: float | None
+    totals: Totals
+    paired: PairedTotals | None = None
+
+
+def line_to_json(line: SummaryLine, head: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the line as JSON types; `head` (signature and options) comes first."""
+    row: dict[str, Any] = dict(head)
+    if line.weight is not None:
+        row["lm_weight"] = line.weight
+    row["scores"] = {rate.name: _score(rate, line.totals) for rate in rates_of(line.totals.counts)}
+    row["counts"] = dict(sorted(line.totals.counts.items()))
+    if line.paired is not None:
+        row["against"] = _against(line.paired)
+    return row
+
+
+def _score(rate: Rate, totals: Totals) -> dict[str, float | None]:
+    low, high = totals.interval(rate) or (None, None)
+    return {"value": _rounded(rate.of(totals.counts)), "low": _rounded(low), "high": _rounded(high)}
+
+
+def _against(paired: PairedTotals) -> dict[str, Any]:
+    scores: dict[str, Any] = {}
+    for rate in rates_of(paired.this.counts):
+        low, high = paired.interval(rate) or (None, None)
+        scores[rate.name] = {
+            "value": _rounded(rate.of(paired.other.counts)),
+            "difference": _rounded(paired.difference(rate)),
+            "low": _rounded(low),
+            "high": _rounded(high),
+            "p": _rounded(paired.p_value(rate)),
+        }
+    return {"scores": scores, "counts": dict(sorted(paired.other.counts.items()))}
+
+
+def _rounded(value: Any) -> float | None:
+    """Return a score as written to JSON, which has no NaN."""
+    return None if value is None or not np.isfinite(value) else round(float(value), _DIGITS)
+
+
+def table_of(lines: Sequence[SummaryLine], signature: str) -> str:
+    """Return a table of all lines, in percent, with the signature below it."""
+    counted = {name for line in lines for name in line.totals.counts}
+    shown = [rate for rate in (WDER, CPWER) if rate.denominator[0][0] in counted]
+    shown += [category_rates(name)[2] for name in categories_in(counted)]
+    weighted = ["LM weight"] if any(line.weight is not None for line in lines) else []
+    rows = [[*weighted, *_TITLES, *map(_title, shown)]]
+    comparison = [[*weighted, "score", "other", "difference", "95 %", "p"]]
+    for line in lines:
+        weight = ["" if line.weight is None else f"{line.weight:g}"] if weighted else []
+        totals = line.totals
+        counts = [f"{totals.counts[name]:,}" for name in ("turns", "words")]
+        parts = [_percent(float(rate.of(totals.counts))) for rate in ERROR_RATES]
+        scores = [with_interval(rate, totals) for rate in shown]
+        rows.append([*weight, *counts, with_interval(WER, totals), *parts, *scores])
+        if line.paired is not None:
+            comparison += [[*weight, *_compared(line.paired, rate)] for rate in (WER, *shown)]
+    tables = [align_columns(rows)]
+    if len(comparison) > 1:
+        tables.append(align_columns(comparison))
+    return "\n".join([*tables, f"in percent; {signature}\n"])
+
+
+def with_interval(rate: Rate, totals: Totals) -> str:
+    """Return a score in percent with its 95 % interval."""
+    value, interval = _percent(float(rate.of(totals.counts))), totals.interval(rate)
+    if interval is None:
+        return value
+    return f"{value} [{_percent(interval[0])}, {_percent(interval[1])}]"
+
+
+def _title(rate: Rate) -> str:
+    name = rate.name.removesuffix(".f1")
+    return f"F1 {name}" if name != rate.name else rate.name.upper()
+
+
+def _compared(paired: PairedTotals, rate: Rate) -> list[str]:
+    interval, p = paired.interval(rate), paired.p_value(rate)
+    low_high = "" if interval is None else f"[{_percent(interval[0])}, {_percent(interval[1])}]"
+    other, difference = float(rate.of(paired.other.counts)), paired.difference(rate)
+    p_value = "" if p is None else f"{p:.4f}"
+    return [_title(rate), _percent(other), _percent(difference), low_high, p_value]
+
+
+def _percent(value: float) -> str:
+    return "-" if value != value else f"{100 * value:.1f}"
+
+
+def align_columns(rows: Sequence[Sequence[str]], left: int = 0) -> str:
+    """Return the rows with columns aligned to the right, the first `left` ones to the left."""
+    if not rows:
+        return ""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    padded = (
+        "  ".join(
+            cell.ljust(width) if number < left else cell.rjust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    )
+    return "\n".join(line.rstrip() for line in padded) + "\n"
+
+
+def turn_html(name: str, aligned: WordAlignment) -> str:
+    """Return a record with its words, or nothing if all are correct."""
+    if all(pair.correct for pair in aligned.pairs):
+        return ""
+    parts: list[str] = []
+    for pair in aligned.pairs:
+        reference = "" if pair.reference is None else aligned.reference[pair.reference].word
+        hypothesis = "" if pair.hypothesis is None else aligned.hypothesis[pair.hypothesis].word
+        if pair.correct:
+            parts.append(escape(reference))
+            continue
+        deleted = f"<s>{escape(reference)}</s>" if reference else ""
+        parts.append(deleted + (f"<b>{escape(hypothesis)}</b>" if hypothesis else ""))
+    return f"<h2>{escape(name)}</h2>\n<p>{' '.join(parts)}</p>\n"
+
+
+def page_end(shown: int, turns: int) -> str:
+    """Return the end of the page with the number of hypotheses shown, of `turns` in all."""
+    return f"<h2>{shown:,} of {turns:,} hypotheses have errors</h2>\n</html>\n"
