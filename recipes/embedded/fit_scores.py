@@ -37,10 +37,10 @@ _GRID = np.array([*_LOW, 0.6, 0.7, 0.8, 0.9, 0.95, 0.97, 0.99, _NEVER])
 _UNSEEN = 0.5  # of a case that no set has
 _NEITHER = "name"
 _HEAD = """\
-# The score that makes a word private, by its kind (word: in the dictionary; name: there, but also a
-# name; other: not there; sign: with a digit or sign), its place (middle: with a capital inside a
-# sentence; noun: the same where nouns have capitals; start: with one at its start; small: without
-# one; spoken: in text without capitals, or in capitals alone), and what the tagger takes it for.
+# The score that makes a word private, by its kind (word: a common one of the language; other: all
+# else), its place (middle: with a capital inside a sentence; noun: the same where nouns have
+# capitals; start: with one at its start; small: without one; spoken: in text without capitals, or
+# in capitals alone), and what the tagger takes it for.
 # Written by recipes/embedded/fit_scores.py.
 """
 

@@ -205,7 +205,7 @@ def test_thousands_of_letters_are_one_unknown_piece():
 
 def test_a_case_gets_the_score_of_the_lowest_cost():
     fit = importlib.import_module("fit_scores")
-    case, other = fit.Case("word", "small", "person"), fit.Case("name", "middle", "place")
+    case, other = fit.Case("word", "small", "person"), fit.Case("other", "middle", "place")
     words = [
         *(fit.Word("a", case, score, True) for score in (0.97, 0.6, 0.3)),
         *(fit.Word("a", case, score, False) for score in (0.5, 0.2, 0.1, 0.01)),
