@@ -109,8 +109,12 @@ def date(phrase: str, context: Context) -> str:
 
 
 def _moved(value: dates.Date, phrase: str, context: Context) -> list[Piece]:
-    """Return the fields of a date as they become."""
-    return [*dates.write(value, dates.shifted(value, scope_shift(context)) or {}, phrase)]
+    """Return the fields of a date as they become; at the end of the calendar, it goes back."""
+    shift = scope_shift(context)
+    new = dates.shifted(value, shift) or dates.shifted(value, -shift)
+    if new is None:
+        raise NoSurrogateError
+    return [*dates.write(value, new, phrase)]
 
 
 def _count_near(number: numbers.Number, rng: KeyedRandom) -> int:

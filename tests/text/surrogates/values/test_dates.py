@@ -127,6 +127,15 @@ def test_an_unreadable_date_becomes_another_date(phrase, context):
     assert made[0].isupper() == phrase[0].isupper() or phrase[0].isdigit()
 
 
+@pytest.mark.parametrize("phrase", ["June 1, 9999", "9999-06-01", "1 January 0001"])
+def test_a_date_at_the_end_of_the_calendar_goes_the_other_way(phrase):
+    for scope in range(20):
+        context = Context(KEY, str(scope))
+        moved = calendar_day(shift_date(phrase, context), False)
+        days = date.fromisoformat(moved) - date.fromisoformat(calendar_day(phrase, False))
+        assert abs(days.days) == abs(scope_shift(context))
+
+
 def test_all_forms_of_a_day_are_the_same_day():
     for phrase in ("6/3/2021", "2021-06-03", "June 3, 2021", "june third twenty twenty one"):
         assert calendar_day(phrase, False) == "2021-06-03"
