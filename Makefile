@@ -57,9 +57,11 @@ safe-corpus: setup
 test: setup
 	$(BIN)/python -m pytest
 
+SLOW := core/test_device.py core/test_parallel.py stages/test_audit_model.py text/test_languages.py \
+	text/rules/test_files.py text/surrogates/test_in_languages.py
 test-fast: setup
 	PRIVTOOL_TESTS=fast $(BIN)/python -m pytest tests/core tests/text tests/stages tests/test_layers.py \
-		--ignore tests/core/test_device.py --ignore tests/stages/test_audit_model.py
+		$(addprefix --ignore tests/,$(SLOW))
 
 test-transformers5:
 	@PYTHON='$(PYTHON)' sh tools/test_transformers5.sh
