@@ -18,6 +18,12 @@ from itertools import groupby
 from privtool.core.language_marks import ENGLISH
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
+from privtool.text.detection.language_rules import (
+    LanguageRules,
+    NameEdges,
+    NameParticles,
+    WithoutFrequent,
+)
 from privtool.text.detection.names.fragments import (
     joined_fragments,
     widened,
@@ -26,12 +32,6 @@ from privtool.text.detection.names.fragments import (
 )
 from privtool.text.detection.names.relabeling import relabeled
 from privtool.text.detection.names.tagger import InnerCapitals, NameTagger
-from privtool.text.detection.other_languages import (
-    LanguageRules,
-    NameEdges,
-    NameParticles,
-    WithoutFrequent,
-)
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.unseen import find_unseen, other_script_words
 from privtool.text.filling.words import NAMES as NAME_LABELS

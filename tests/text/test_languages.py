@@ -9,7 +9,7 @@ import pytest
 
 from privtool.core.spans import Span
 from privtool.text.detection.identifiers import RuleMatcher
-from privtool.text.detection.other_languages import (
+from privtool.text.detection.language_rules import (
     LanguageRules,
     NameEdges,
     NameParticles,
