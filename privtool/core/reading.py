@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import select
 import stat
 import sys
 import tempfile
@@ -28,8 +29,8 @@ WIDE_MARKS = {  # those of UTF-32 begin like those of UTF-16
 }
 _UNITS_PER_ZERO = 10  # at most: spaces, digits and ends of lines have one in any script
 _FEWEST_BYTES = 16
-_COPIED_BYTES = 1 << 20  # at a time
 READ_BYTES = 1 << 18
+_SECOND = 1000  # milliseconds
 _UNPACK_BYTES = 1 << 8  # compressed bytes unpacked at a time: even of zeros, some megabytes
 GZIP, ZSTD = "gzip", "zstd"
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -101,7 +102,7 @@ def read_blocks(
             with named_read_errors(path):
                 head = _head(raw)
             # After its end a terminal can be read again, and would wait for a second Ctrl-D.
-            rest = iter(partial(raw.read1, READ_BYTES), b"") if head else ()
+            rest = iter(lambda: _read(raw), b"") if head else ()
             pieces = chain([head] if head else [], rest)
             with _named_faults(name):
                 unpacked = unpacked_as(packing_of(head), pieces)
@@ -151,14 +152,31 @@ def opened(path: str) -> io.BufferedReader:
 
 def _head(raw: io.BufferedReader) -> bytes:
     """Return the first bytes of a file, enough to detect compression."""
-    head = raw.read1(READ_BYTES)
+    head = _read(raw)
     magics = (_GZIP_MAGIC, *_ZSTD_MAGICS)
     while any(magic.startswith(head) and magic != head for magic in magics) and head:
-        more = raw.read1(READ_BYTES)
+        more = _read(raw)
         if not more:
             break
         head += more
     return head
+
+
+def _read(raw: io.BufferedReader) -> bytes:
+    """Return the next bytes of a file as soon as there are some."""
+    wait_for(raw.fileno())
+    return raw.read1(READ_BYTES)
+
+
+def wait_for(fd: int) -> None:
+    """Wait for input. A signal that came just before a wait is handled after a second.
+
+    Python would handle it after the read, and a writer may be silent for hours.
+    """
+    awaited = select.poll()  # not `select.select`: it takes no number over 1,023
+    awaited.register(fd, select.POLLIN)
+    while not awaited.poll(_SECOND):
+        pass
 
 
 def _from_start(pieces: Iterator[bytes], name: str, with_mark: bool) -> Iterator[bytes]:
@@ -244,15 +262,14 @@ def _extended(
 
 def keep_input() -> None:
     """Make standard input a file, so that it can be reread: a nameless copy unless it is one."""
-    if sys.stdin is None:
-        raise UsageError("stdin is closed; name a file")
-    if stat.S_ISREG(os.fstat(0).st_mode) and not os.lseek(0, 0, os.SEEK_CUR):
-        return
-    with tempfile.TemporaryFile() as kept:
-        while data := os.read(0, _COPIED_BYTES):  # a terminal may end only once
-            kept.write(data)
-        kept.flush()
-        os.dup2(kept.fileno(), 0)
+    with opened("-") as raw:
+        if stat.S_ISREG(os.fstat(0).st_mode) and not raw.tell():
+            return
+        with tempfile.TemporaryFile() as kept:
+            while data := _read(raw):  # a terminal may end only once
+                kept.write(data)
+            kept.flush()
+            os.dup2(kept.fileno(), 0)
     rewind_input()
 
 

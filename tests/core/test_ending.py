@@ -55,6 +55,30 @@ def test_ctrl_c_in_a_callback_ends_the_run(dropped, wait, out, told):
     assert done.stderr == ("privtool: internal error (ValueError)\n" if told else "")
 
 
+WAITING = """
+import signal, threading
+from privtool.core.reading import read_blocks
+
+threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()  # that thread gets it
+try:
+    list(read_blocks(["-"], 99, 99))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_ctrl_c_that_does_not_wake_a_read_ends_it_all_the_same():
+    """As when it comes just before the read, or to another thread."""
+    with subprocess.Popen(
+        [sys.executable, "-c", WAITING], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:  # nothing is written to it
+        try:
+            assert process.wait(30) == 0
+        finally:
+            process.kill()
+        assert process.stdout.read() == "interrupted\n"
+
+
 @given(st.one_of(st.integers(-(10**18), 10**18), st.text(min_size=1)), st.integers(0, 100))
 def test_a_version_leads_to_its_original(record_id, number):
     assert original_id(version_id(record_id, number), {record_id}) == record_id
