@@ -10,14 +10,15 @@ from typing import Any
 
 import numpy as np
 import torch
-from multilingual_model import BLOCK, four_bits, weights_of
+from multilingual_model import BLOCK, ZERO, four_bits, weights_of
 from numpy.typing import NDArray
 from onnx import TensorProto
-from onnx_encoder import Encoder
+from onnx_encoder import LEAST_GELU, Encoder, by_row, has_signs
 from onnx_graph import FUSED, Graph
 from transformers import BertForTokenClassification
 
 GRAPH = "onnx/model_q4.onnx"
+_MOST = 64  # of products in 8 bits: twice 255 times it fits 16 bits, which older processors add in
 _BLOCK_OF_PIECES = 32  # as multilingual-e5-small is bundled
 _KEPT = (  # of the configuration
     *("architectures", "model_type", "vocab_size", "hidden_size", "num_hidden_layers"),
@@ -34,8 +35,24 @@ def packed(weight: Floats, block: int) -> tuple[NDArray[np.uint8], Floats]:
     return whole[:, 0::2] | (whole[:, 1::2] << 4), scales.numpy().reshape(len(weight), -1)
 
 
+def in_eight_bits(graph: Graph, codes: NDArray[np.int8], scales: Floats) -> tuple[str, str, str]:
+    """Add int8 weights, their scales by output and zero points; computed as a model is loaded.
+
+    The largest weight of a block is its scale times `ZERO`. onnxruntime would dequantize in
+    each run, so a cast and a product do it.
+    """
+    steps = np.abs(scales).max(axis=1, keepdims=True) * (ZERO / _MOST)
+    blocks = graph.node("Cast", [graph.int4(codes.reshape(-1, BLOCK))], to=TensorProto.FLOAT)
+    wide = graph.node("Mul", [blocks, graph.constant((scales / steps).reshape(-1, 1))])
+    wide = graph.node("Cast", [graph.node("Round", [wide])], to=TensorProto.INT8)
+    shape = graph.constant(codes.shape, np.int64)
+    turned = graph.node("Transpose", [graph.node("Reshape", [wide, shape])])
+    none = graph.constant(np.zeros(len(codes)), np.int8)
+    return turned, graph.constant(steps.ravel()), none
+
+
 class FourBitProducts:
-    """Linear layers with matrices in 4 bits."""
+    """Linear layers with matrices in 4 bits, multiplied in 8."""
 
     def __init__(self, weights: dict[str, Floats]) -> None:
         self._weights = weights
@@ -44,13 +61,14 @@ class FourBitProducts:
         """Add linear layers of the same inputs, side by side."""
         weight = np.concatenate([self._weights[f"{layer}.weight"] for layer in layers])
         bias = np.concatenate([self._weights[f"{layer}.bias"] for layer in layers])
-        codes, scales = packed(weight, BLOCK)
-        outputs, width = weight.shape
-        blocks = codes.reshape(outputs, width // BLOCK, BLOCK // 2)
-        operands = [inputs, graph.constant(blocks, np.uint8), graph.constant(scales)]
-        sizes = {"K": width, "N": outputs, "bits": 4, "block_size": BLOCK}
-        product = graph.node("MatMulNBits", operands, FUSED, **sizes)
-        return graph.node("Add", [product, graph.constant(bias)])
+        found, blocks = four_bits(torch.from_numpy(weight), BLOCK)
+        codes = found.numpy().astype(np.int8).reshape(weight.shape) - ZERO
+        scales = blocks.numpy().reshape(len(weight), -1)
+        signs = has_signs(layers[0])
+        if not signs:
+            bias = bias - LEAST_GELU * (codes * scales.repeat(BLOCK, axis=1)).sum(axis=1)
+        wide = in_eight_bits(graph, codes, scales)
+        return by_row(graph, inputs, wide, graph.constant(bias), signs=signs)
 
 
 class Tagger(Encoder):

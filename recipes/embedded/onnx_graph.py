@@ -14,6 +14,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 FUSED = "com.microsoft"  # the domain of onnxruntime's own operators
 _TYPES = {"I8": TensorProto.INT8, "F16": TensorProto.FLOAT16, "F32": TensorProto.FLOAT}
+_USUAL, _WITH_INT4 = (20, 9), (21, 10)  # the version of operators, and of the format
 
 
 class Stored(NamedTuple):
@@ -52,6 +53,7 @@ class Graph:
         self._stored = stored
         self._nodes: list[Any] = []
         self._constants: dict[str, Any] = {}
+        self._versions = _USUAL
 
     def node(self, kind: str, inputs: Sequence[str], domain: str = "", **attributes: Any) -> str:
         """Add a node with one output, and return the name of that."""
@@ -72,6 +74,15 @@ class Graph:
     def scalar(self, value: int) -> str:
         """Add a whole number without dimensions."""
         return self._added(np.asarray(value, np.int64))
+
+    def int4(self, codes: NDArray[np.int8]) -> str:
+        """Add a matrix of whole numbers from -8 to 7, two a byte."""
+        self._versions = _WITH_INT4
+        pairs = (codes.reshape(-1, 2) & 15).astype(np.uint8)
+        name, kind = f"int4.{len(self._constants)}", TensorProto.INT4
+        halves = (pairs[:, 0] | (pairs[:, 1] << 4)).tobytes()
+        self._constants[name] = helper.make_tensor(name, kind, codes.shape, halves, raw=True)
+        return name
 
     def _added(self, array: NDArray[Any]) -> str:
         tensor = numpy_helper.from_array(array)
@@ -105,5 +116,6 @@ class Graph:
         scores = [helper.make_tensor_value_info(o, TensorProto.FLOAT, None) for o in outputs]
         constants = list(self._constants.values())
         graph = helper.make_graph(self._nodes, "tagger", ids, scores, constants)
-        opsets = [helper.make_opsetid("", 20), helper.make_opsetid(FUSED, 1)]
-        return helper.make_model(graph, opset_imports=opsets, ir_version=9)
+        opset, version = self._versions
+        opsets = [helper.make_opsetid("", opset), helper.make_opsetid(FUSED, 1)]
+        return helper.make_model(graph, opset_imports=opsets, ir_version=version)
