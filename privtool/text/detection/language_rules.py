@@ -38,7 +38,7 @@ _MOST_PARTICLES, _LONGEST_PARTICLES = 3, 24  # words, and characters of all
 _LONGEST_SMALL = 3  # letters of a word that is never at the edge of a name
 # Sections of what is said next to private words.
 _PUBLIC = (
-    *("closings", "name-fields", "place-fields", "street-fields"),
+    *("closings", "name-fields", "place-fields"),
     *("id-cues", "phone-cues", "national-cues", "secret-cues", "titles", "fillers"),
 )
 
