@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from privtool.text.policies import Policy
 
 LOOKALIKE = "marker"  # the method that masks marker lookalikes
-_CACHED_CHUNKS = 1 << 16
+_CACHED_CHUNKS = 1 << 17
 _SENTENCE_MARKS = ".,;:!?"
 _SHARED_MARKS = 3  # marks after a word at most: the input must not fill the cache
 
@@ -200,21 +200,21 @@ class MaskStage:
                 outcomes[index] = self.masked_chunk(chunks[index], tagged)
         words_found = len(chunks)
         masks: list[Mask] = []
-        at = done = 0  # where the next chunk begins in the new text, and its number
+        starts = [*accumulate(map(len, chunks), initial=0)] if self._needs_masks else []
+        longer = 0  # the new text so far, than the old one
         number, before = 0, _ALONE
         for index in compress(count(), outcomes):  # most chunks are words that are kept
             new, words_here, relative, kept = cast("_Chunk", outcomes[index])
             self._kept_by_choice += kept
             words_found += words_here - 1
-            if self._needs_masks:
-                at += sum(map(len, chunks[done:index])) + index - done
+            if starts:
+                at = starts[index] + index + longer
                 for start, end, label, method, entity in relative:
                     if entity != before or entity == _ALONE:
                         number += 1
                         before = entity
                     masks.append(Mask(at + start, at + end, label, method, number))
-                at += len(new) + 1
-                done = index + 1
+                longer += len(new) - len(chunks[index])
             else:
                 labels += [each[2] for each in relative]
             chunks[index] = new
