@@ -27,7 +27,7 @@ GPU_ARCH ?= $(shell uname -m)
 help:
 	@echo 'make setup      make the virtual environment .venv with what requirements.lock names'
 	@echo 'make demo       mask and fill data/sample, show before and after, make a report'
-	@echo 'make safe-corpus DATA=manifest.jsonl OUT=folder   put stand-ins into recordings, audit them'
+	@echo 'make safe-corpus DATA=manifest.jsonl OUT=folder   put surrogates into recordings, audit them'
 	@echo 'make test       run all tests'
 	@echo 'make test-fast  run the tests of core, text and stages, in seconds'
 	@echo 'make test-transformers5   run the tests of models with transformers 5'

@@ -288,7 +288,7 @@ def mask_column(frame: Any, *columns: str, **options: Any) -> Any:
     """Return a data frame with masked texts in columns; what is missing stays so.
 
     The columns of a row are masked as one text: a name in one is known in the others. `options`
-    are those of `mask`. Raise what `mask` raises, `DataError` for a value that is no text, and
+    are those of `mask`. Raise what `mask` raises, `DataError` for a value that is not text, and
     `TypeError` for what is not of pandas, polars or pyarrow.
     """
     old = [_values(frame, name) for name in columns]
@@ -312,7 +312,7 @@ def _text(value: object, name: str) -> str | None:
         return value
     if str(value) in _MISSING:
         return None
-    raise DataError(f"column '{name}' has values that are no text")
+    raise DataError(f"column '{name}' has values that are not text")
 
 
 def _with_values(frame: Any, name: str, values: Sequence[str | None]) -> Any:

@@ -300,7 +300,7 @@ def test_data_frames_of_polars():
 
 
 def test_what_is_no_text_and_no_frame():
-    with pytest.raises(DataError, match="column 'id' has values that are no text"):
+    with pytest.raises(DataError, match="column 'id' has values that are not text"):
         privtool.mask_column(pyarrow.table(DATA), "id")
     with pytest.raises(TypeError, match="data frames of pandas or polars"):
         privtool.mask_column(DATA, "body")

@@ -166,7 +166,6 @@ def test_examples_of_the_pages(page, sample, warm_path, tmp_path):
 @pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "docs/python.md"])
 def test_python_examples(page, sample, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(shutil.copytree(sample, tmp_path, dirs_exist_ok=True))
-    (tmp_path / "speech.ctm").write_text("call-001-02 1 0.1 0.2 hello\n")
     script = "\n".join(block for _, _, block in blocks_of(page, "python"))
     assert script
     exec(script, {"__name__": "__main__"})

@@ -45,7 +45,7 @@ RANKS = {
         ("known_names", "word_prior", "word_scores"),
         ("rules",),
         ("values",),
-        ("detection", "filling", "generalizing"),
+        ("detection", "filling"),
         ("policies",),
         ("surrogates",),
         ("fills", "scoring"),
@@ -57,7 +57,7 @@ RANKS = {
         ("tagger",),
     ),
     "privtool.text.surrogates": (
-        ("prf", "spelled"),
+        ("spelled",),
         ("context",),
         ("name_lists",),
         ("common_words", "kinds", "name_parts"),
@@ -65,7 +65,6 @@ RANKS = {
         ("cues",),
         ("counted", "dated", "renaming"),
         ("persons", "places", "things"),
-        ("private_words",),
         ("dispatch",),
         ("generator",),
         ("mentions",),
@@ -81,7 +80,7 @@ RANKS = {
         ("raw_texts", "result"),
     ),
     "privtool.reports": (
-        ("parts", "runs", "taken"),
+        ("allowed_fields", "parts", "runs"),
         ("pictures",),
         ("sections",),
         ("rows",),
@@ -102,7 +101,7 @@ RANKS = {
         ),
     ),
     "privtool.shards": (
-        ("crew", "plan"),
+        ("plan", "workers"),
         ("folder",),
     ),
     "privtool.audio": (

@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent / "privtool"
-ALLOWED = {("processes.py", "_exit"), ("prefilter.py", "_parser")}  # of os, and of re: see there
+ALLOWED = {("processes.py", "_exit"), ("candidates.py", "_parser")}  # of os, and of re: see there
 KNOWN = ("_setup_devices", "_n_gpu", "_save_checkpoint", "_load_best_model", "_validate_args")
 
 

@@ -43,9 +43,17 @@ def reference(command: str) -> str:
     parts.append("## Options")
     parts.append("\n".join(_table(options_of(config_of(name)))))
     if command not in WITHOUT_STREAM:
-        parts.append("Also accepts the [options of all streaming commands](README.md).")
+        shared = "[options of all streaming commands](README.md)"
+        parts.append(f"Also accepts the {shared}{_but(name)}.")
     parts.append(_END)
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _but(name: str) -> str:
+    """Return the shared options that a command lacks: there, they can only have one value."""
+    own = options_of(config_of(name))
+    fixed = [each for each in options_of(StreamOptions) if each in own and own[each].opt.hidden]
+    return ", except " + " and ".join(f"`{flag(each)}`" for each in fixed) if fixed else ""
 
 
 def index() -> str:

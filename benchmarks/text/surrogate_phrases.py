@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from privtool.core.record import Entity
+from privtool.core.rng import Key
 from privtool.stages.surrogate_phrases import index_of
 from privtool.text.surrogates.generator import SurrogateGenerator
-from privtool.text.surrogates.prf import Key
 
 _SETS = Path(__file__).parent / "phrases"
 _PHRASE = re.compile(r"\[([^\]]*)\]")

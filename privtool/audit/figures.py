@@ -270,7 +270,7 @@ def comparisons_of(paired: PairedTotals, figures: Iterable[Figure]) -> list[Comp
         share = figure.attack
         if share is None or not share.of or not paired.other.counts.get(of):
             continue
-        rate = Rate(figure.name, ((hits, 1),), ((of, 1),))
+        rate = Rate(figure.name, (hits,), (of,))
         low, high = paired.interval(rate) or (None, None)
         found.append(
             Comparison(

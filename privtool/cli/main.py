@@ -51,6 +51,7 @@ _SETTINGS: Any = {
 _CANNOT_SCALE = {
     "import": ": it is as fast as the disk",
     "export": ": it writes one folder of all records",
+    "audit": ": its figures are those of all records",
     "vocab": f": {option('jobs')} counts several files in one run",
 }
 _ARGUMENTS: dict[str, Parameter] = {  # of commands that read no stream of records
@@ -90,10 +91,10 @@ def parse_filter(arguments: Sequence[str]) -> CommandLine:
     from privtool.workflows.shard_work import CommandLine
 
     name, *rest = arguments or [""]
-    if name not in command_names():
-        raise UsageError(f"no command '{name}' reads records")
-    config = config_of(python_name(name))
-    if not hasattr(config, "check_in_parts"):
+    if name not in (*SUBCOMMANDS, *command_names()):
+        raise UsageError(f"there is no command '{name}'")
+    config = None if name in SUBCOMMANDS else config_of(python_name(name))
+    if config is None or not hasattr(config, "check_in_parts"):
         more = _CANNOT_SCALE.get(name, "")
         raise UsageError(f"{name} cannot work on parts of its input{more}")
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -180,7 +181,7 @@ app = typer.Typer(
     name="privtool",
     help=(
         "Turn private text and speech into data that models can still learn from.\n\n"
-        "Commands read records (JSON lines) and write records, so they chain:\n\n"
+        "Commands read records (JSON lines) and write records, so they chain. In data/sample:\n\n"
         "\b\n"
         "  privtool mask --method allowList < raw.jsonl | privtool fill --topk 10 > safe.jsonl\n"
         "  privtool align speech/manifest.jsonl | privtool surrogate > surrogates.jsonl\n"

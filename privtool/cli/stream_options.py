@@ -58,11 +58,13 @@ def _parameter(option: Option) -> inspect.Parameter:
     )
 
 
-EXIT_STATUSES = """
+_EXIT_STATUSES = """
     \b
     Exit status: 0 done, 1 failed, 2 usage, 65 bad data, 69 model or device not available,
-    129 hung up, 130 interrupted, 141 the reader of the output has gone, 143 terminated.
+    129 hung up, 130 interrupted, 141 the reader of the output has gone, 143 terminated{more}.
 """
+_OF_GATES = """,
+    3 a limit of --gate is not met, 4 a limit is undetermined (--strict)"""
 _UNMAPPED = "failed to map segment from shared object"  # of a library, under `ulimit -v`
 _OUT_OF_MEMORY = "OutOfMemoryError"  # of torch, which commands without a model never load
 # What to do about it, by the option that a command must have.
@@ -141,7 +143,8 @@ def _typed(
     typed.__signature__ = inspect.Signature(list(parameters.values()))  # type: ignore[attr-defined]
     typed.__annotations__ = {k: p.annotation for k, p in parameters.items()}
     text = inspect.cleandoc(config.__doc__ or "")
-    typed.__doc__ = f"{text}\n\n{inspect.cleandoc(EXIT_STATUSES)}"
+    statuses = _EXIT_STATUSES.format(more=_OF_GATES if "gate" in parameters else "")
+    typed.__doc__ = f"{text}\n\n{inspect.cleandoc(statuses)}"
     return typed
 
 

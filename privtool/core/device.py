@@ -104,13 +104,9 @@ class Runtime:
     """What a model runs on."""
 
     device: Annotated[str, Opt("auto, cpu, cuda, cuda:N or mps.")] = AUTO
-    dtype: Annotated[
-        Dtype,
-        Opt(
-            "auto: bf16 if the hardware has bf16 arithmetic, else fp32; on a CPU, mini fills in 8 "
-            "bits."
-        ),
-    ] = "auto"
+    dtype: Annotated[Dtype, Opt("auto: bf16 if the hardware has bf16 arithmetic, else fp32.")] = (
+        "auto"
+    )
     batch_size: Annotated[
         int | None, Opt("Records per batch.", min=1, default="by device and model")
     ] = None
@@ -118,3 +114,16 @@ class Runtime:
     def check(self) -> None:
         """Raise `UsageError` for a device that cannot be."""
         check_device_name(self.device)
+
+
+@dataclass(frozen=True)
+class FillerRuntime(Runtime):
+    """What a model that fills runs on."""
+
+    dtype: Annotated[
+        Dtype,
+        Opt(
+            "auto: on a CPU, 8 bits for mini; else bf16 if the hardware has bf16 arithmetic, or "
+            "fp32."
+        ),
+    ] = "auto"

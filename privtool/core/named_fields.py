@@ -94,7 +94,7 @@ class NamedFields:
     def read(self, value: UnknownFields) -> Record:
         """Return a record whose text is that of all fields; spans are those of the whole text.
 
-        Raise `DataError` for fields that are no text, and for spans that are in no field.
+        Raise `DataError` for fields that are not text, and for spans that are in no field.
         """
         leaves = self._leaves(value)
         given_id: Any = value.get("id")
@@ -270,7 +270,7 @@ def _texts(keys: Keys, value: Any) -> Iterator[_Leaf]:
     if value is None:
         return
     if not isinstance(value, str):
-        raise DataError(f"field {pointer_of(keys)} is no text, see {option('field')}")
+        raise DataError(f"field {pointer_of(keys)} is not text, see {option('field')}")
     inner = _held(value)
     if inner is None:
         yield _Leaf(keys, None, value)

@@ -170,7 +170,7 @@ class ParquetTable:
             kind = schema.field(name).type  # Python has no maps, and no nanoseconds
             may_be = _may_be_in_json if types.is_nested(kind) else _is_text
             if not may_be(self._arrow, kind):
-                raise UsageError(f"{source}: column '{name}' is no text, see {option('field')}")
+                raise UsageError(f"{source}: column '{name}' is not text, see {option('field')}")
         return [
             field.name
             for field in schema

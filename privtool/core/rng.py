@@ -13,6 +13,8 @@ _DIGEST_SIZE = 32  # bytes
 _LONGEST_KEY = blake2b.MAX_KEY_SIZE
 _ALL = 1 << 8 * _DIGEST_SIZE  # states of a digest
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_CONSONANTS = "bcdfghjklmnpqrstvwxz"  # no vowels, no digits: never a name, a word or a number
+_PSEUDONYM_LENGTH = 14  # 60 bits: a million values collide once in two million corpora
 _FEW = 1 << 64  # below this the state is too small to draw from without bias
 
 
@@ -85,6 +87,12 @@ class KeyedRandom:
             return excluded
         drawn = self.between(low, high - 1)
         return drawn + 1 if drawn >= excluded else drawn
+
+
+def pseudonym(key: Key, kind: str, value: str | int) -> str:
+    """Return the keyed name of a value in all scopes, such as `speaker-kqzwbnrtfhlmxd`."""
+    rng = KeyedRandom(key, "pseudonym", kind, value)
+    return f"{kind}-" + "".join(rng.choice(_CONSONANTS) for _ in range(_PSEUDONYM_LENGTH))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -98,7 +98,7 @@ def in_characters(
             whole = (edges[start], edges[end]) == (entity.start, entity.end)
         own = entity.text
         if isinstance(own, str) and own.strip() != text[start:end].strip():
-            raise DataError(f"entities[{number}].text is not what is at {_UNITS}")
+            raise DataError(f"entities[{number}].text does not match the text at {_UNITS}")
         found.append((start, end, whole))
     return found
 

@@ -12,6 +12,7 @@ from privtool.audit.gate import Outcome, Verdict
 from privtool.audit.values import BANDS
 from privtool.core.options import shown_values
 from privtool.core.reporting import LABEL_COUNT, RULE_COUNT, count_titles
+from privtool.reports.allowed_fields import TakenFields
 from privtool.reports.runs import (
     MEASURES,
     REFERENCE_NUMBERS,
@@ -23,7 +24,6 @@ from privtool.reports.runs import (
     Run,
     Step,
 )
-from privtool.reports.taken import TakenFields
 from privtool.text.labels import Label
 from privtool.text.rules.rule import rule_ids
 from privtool.text.scoring.categories import CATEGORIES

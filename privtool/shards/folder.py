@@ -24,8 +24,8 @@ from privtool.core.errors import (
 )
 from privtool.core.unfinished import try_lock
 from privtool.core.writing import Write, make_folder, writing
-from privtool.shards.crew import Attempts, Failure
 from privtool.shards.plan import Plan
+from privtool.shards.workers import Attempts, Failure
 
 
 class PartWriter:

@@ -37,7 +37,7 @@ from privtool.core.record import (
 )
 from privtool.interfaces.speech import Hypothesis, Recognizer
 from privtool.text.gaps import gaps_to_spaces
-from privtool.text.scoring.alignment import WordAlignment
+from privtool.text.scoring.alignment import SCLITE, WordPair
 from privtool.text.scoring.readings import markup_in
 from privtool.text.scoring.scorer import Scoring, ScoringInput
 
@@ -74,7 +74,7 @@ class Scored(NamedTuple):
     unit: str | None
     counts: Counts
     other: Counts | None
-    aligned: WordAlignment | None
+    aligned: list[WordPair] | None
 
 
 def text_in(record: Record, name: str) -> str:
@@ -231,6 +231,7 @@ class AsrEvalStage:
         Count `scored`, `unscored`, `alone` (without a speaker, their unit) and `markup` as words.
         """
         settings = self._settings
+        reads_markup = settings.scoring.normalization == SCLITE
         weighted: list[tuple[Record, float | None]] = []
         inputs: list[ScoringInput] = []
         others: list[ScoringInput] = []
@@ -239,7 +240,7 @@ class AsrEvalStage:
                 counts["unscored"] += 1
                 continue
             counts["scored"] += 1
-            counts["markup"] += 0 if settings.scoring.reads_markup else markup_in(record.text)
+            counts["markup"] += 0 if reads_markup else markup_in(record.text)
             counts["alone"] += settings.unit == SPEAKER and self._speaker(record) is UNSET
             own_weight = None if record.lm_weight is UNSET else record.lm_weight
             for weight, nbest in zip(weights, of_record, strict=True):

@@ -135,7 +135,7 @@ class FillJob:
             number = len(self.chosen) + 1
             leads = number < len(self.open) and self.segments[number] == " "  # "[MASK] [MASK] is"
             leading = lexicon.words("grammar.determiners") if leads else frozenset()
-            allowed = _telling(allowed, leading) or allowed
+            allowed = _without_function_words(allowed, leading) or allowed
         excluded = excluded_words(*self._around)
         agreeing = [
             each for each in allowed if self.fits(each.word) and not self._repeats(each.word)
@@ -161,11 +161,11 @@ class FillJob:
         """Return whether the text already has a word that says more than how others relate."""
         chosen = (each.word.lower() for each in self.chosen)
         key = word.lower()
-        said = key in self._said or f"{key}s" in self._said or key.removesuffix("s") in self._said
-        return said or ((len(word) > SHORT or key in _NOT_AGAIN) and key in chosen)
+        in_text = not self._content_words.isdisjoint((key, f"{key}s", key.removesuffix("s")))
+        return in_text or ((len(word) > SHORT or key in _NOT_AGAIN) and key in chosen)
 
     @cached_property
-    def _said(self) -> frozenset[str]:
+    def _content_words(self) -> frozenset[str]:
         """The words of the text, in lower case, that say more than how others relate."""
         found = {word.key for segment in self.segments for word in words(segment)}
         long = frozenset(word for word in found if len(word) > SHORT)
@@ -203,12 +203,12 @@ class FillJob:
         return new, tuple(fills)
 
 
-def _telling(found: Sequence[Candidate], kept: frozenset[str]) -> list[Candidate]:
-    """Return the candidates that are no function words, unless one of these is all but certain."""
+def _without_function_words(found: Sequence[Candidate], kept: frozenset[str]) -> list[Candidate]:
+    """Return the candidates that are not function words; none if one of these is nearly certain."""
     excluded = lexicon.words("grammar.function") - kept
-    telling = [each for each in found if each.word.lower() not in excluded]
-    rest = sum(math.exp(each.score) for each in telling)
-    return telling if rest >= (1 - _CERTAIN) * sum(math.exp(each.score) for each in found) else []
+    content = [each for each in found if each.word.lower() not in excluded]
+    rest = sum(math.exp(each.score) for each in content)
+    return content if rest >= (1 - _CERTAIN) * sum(math.exp(each.score) for each in found) else []
 
 
 class SlotJob(Protocol):

@@ -58,8 +58,8 @@ class LanguageStage:
         for language, run in groupby(records, self._of):
             if language not in self._known:
                 reason = (
-                    f"the language of the text is '{language}', which no tagger here knows; "
-                    f"{option('language')} {ENGLISH} takes it for English"
+                    f"the language of the text is '{language}', which the selected taggers do "
+                    f"not support; {option('language')} {ENGLISH} treats it as English"
                 )
                 yield from (reason for _ in run)
                 continue

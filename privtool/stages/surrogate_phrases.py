@@ -20,11 +20,10 @@ from privtool.stages.surrogate_scope import scope_of
 from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalike_label, lookalikes
 from privtool.text.surrogates.common_words import uncommon_words
+from privtool.text.surrogates.context import normalized
 from privtool.text.surrogates.cues import cues_around, order_cues, place_around
-from privtool.text.surrogates.generator import PrivatePhrase
+from privtool.text.surrogates.generator import PrivatePhrase, private_words
 from privtool.text.surrogates.mentions import MentionIndex
-from privtool.text.surrogates.prf import normalized
-from privtool.text.surrogates.private_words import private_words
 from privtool.text.surrogates.spelled import spelled_word
 from privtool.text.values.code import read_dictation
 

@@ -6,7 +6,7 @@ import regex
 
 from privtool.core.record import Record, group_of
 from privtool.text.lexicon import word_set
-from privtool.text.surrogates.prf import normalized
+from privtool.text.surrogates.context import normalized
 
 _ROLES = word_set(
     """agent assistant attorney bot caller callee channel clerk client clinician customer doctor dr

@@ -11,9 +11,10 @@ from typing import NamedTuple
 import msgspec
 
 from privtool.core.record import Mask, Record, group_of
+from privtool.core.rng import Key, pseudonym
 from privtool.core.spans import Span
 from privtool.text.labels import Label, canonical_label
-from privtool.text.surrogates.prf import Key, normalized, pseudonym
+from privtool.text.surrogates.context import normalized
 from privtool.text.words import Word, overlapping_words, words
 
 ENTITY_TAGGER = "entityTagger"  # the method

@@ -1,6 +1,6 @@
 """The order of tagging: what each step finds, or makes of what those before it found.
 
-each model      its spans, without signs and public words, torn names joined: CORRECTIONS
+each model      its spans, without signs and public words, fragments of a name merged: CORRECTIONS
 patterns        values that have a form: PatternTagger
 names           names of persons by lists and the words around them: NameTagger
 capitals        next to a word list, any capital inside a sentence: InnerCapitals
@@ -19,10 +19,10 @@ from privtool.core.language_marks import ENGLISH
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
 from privtool.text.detection.language_rules import (
-    LanguageRules,
-    NameEdges,
-    NameParticles,
-    WithoutFrequent,
+    added_rules,
+    joined_by_particles,
+    without_frequent_words,
+    without_small_words,
 )
 from privtool.text.detection.names.fragments import (
     joined_fragments,
@@ -100,11 +100,11 @@ def joined(
     of_patterns: tuple[Step, ...] = ()
     of_models = CORRECTIONS
     if language != ENGLISH:
-        frequent = WithoutFrequent(language)
-        of_patterns = (frequent, LanguageRules(language, all_dates=all_dates, off=off))
+        frequent = without_frequent_words(language)
+        of_patterns = (frequent, added_rules(language, all_dates=all_dates, off=off))
         of_models = (
             *(without_signs, joined_fragments),
-            *(NameParticles(language), NameEdges(language), frequent),
+            *(joined_by_particles(language), without_small_words(language), frequent),
         )
     modeled = any(not isinstance(part, str) for part in parts)
     rules: dict[str, Tagger] = {

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Sequence
+from itertools import groupby, pairwise
 
 from msgspec import UNSET
 
 from privtool.core.language_marks import ENGLISH
 from privtool.core.record import Mask
+from privtool.core.rng import Key, KeyedRandom
 from privtool.interfaces.filling import PhraseQuestion, PhraseScorer
 from privtool.stages.fill_job import FillJob
 from privtool.stages.tagged_words import is_tagged
@@ -21,7 +23,6 @@ from privtool.text.fills.forms import draw_phrase, draw_value, is_value
 from privtool.text.fills.place import CHAT, PROSE, SLOT, SPOKEN, FillPlace, Words
 from privtool.text.labels import Label, canonical_label
 from privtool.text.languages import languages
-from privtool.text.surrogates.prf import Key, KeyedRandom
 from privtool.text.words import words
 
 NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.WORD))
@@ -69,7 +70,7 @@ def _places_of(text: SlottedText, shared: int, names: bool = True) -> list[_Plac
         runs = _with_states(text, runs)
     else:
         runs = [run for run in runs if canonical_label(text.masks[run[0]].label) not in NAMES]
-    style = style_of(text.segments)
+    style, listed = style_of(text.segments), _listed(text, runs)
     topics = frozenset(word.key for segment in text.segments for word in words(segment))
     found: list[_Placed] = []
     for number, (first, count) in enumerate(runs):
@@ -81,7 +82,7 @@ def _places_of(text: SlottedText, shared: int, names: bool = True) -> list[_Plac
             style,
             topics,
             shared,
-            _is_listed(text, runs, number - 1) or _is_listed(text, runs, number),
+            listed[number - 1] or listed[number],
             is_upper=_UPPER.fullmatch(text.segments[first]) is not None,
             is_lower=_UPPER.fullmatch(text.segments[first + count]) is not None,
         )
@@ -133,43 +134,39 @@ def style_of(segments: Sequence[str]) -> str:
 def _with_states(text: SlottedText, runs: list[Run]) -> list[Run]:
     """Return the runs, a city and the state after it as one: "in [MASK], [MASK]."."""
     joined: list[Run] = []
-    for number, (first, count) in enumerate(runs):
-        if number and joined[-1] == runs[number - 1] and _is_pair(text, runs, number - 1):
-            joined[-1] = joined[-1][0], joined[-1][1] + count
+    listed = _listed(text, runs)
+    for number, run in enumerate(runs):
+        alone = joined[-1:] == [runs[number - 1]] and not (listed[number - 2] or listed[number])
+        if alone and _is_pair(text, joined[-1], run):
+            joined[-1] = joined[-1][0], joined[-1][1] + run[1]
         else:
-            joined.append((first, count))
+            joined.append(run)
     return joined
 
 
-def _is_pair(text: SlottedText, runs: list[Run], number: int) -> bool:
-    if text.segments[runs[number + 1][0]] != ", ":
-        return False
-    (first, count), (second, more) = runs[number : number + 2]
-    masks = text.masks[first : second + more]
-    listed = _is_listed(text, runs, number - 1) or _is_listed(text, runs, number + 1)
+def _is_pair(text: SlottedText, city: Run, state: Run) -> bool:
+    masks = text.masks[city[0] : state[0] + state[1]]
     return (
-        first + count == second
-        and not listed
+        text.segments[state[0]] == ", "
+        and not any("," in gap for gap in text.segments[city[0] + 1 : state[0]])
         and all(canonical_label(mask.label) is Label.LOCATION for mask in masks)
         and not any(mask.link is not UNSET or mask.merged is True for mask in masks)
-        and not any("," in gap for gap in text.segments[first + 1 : first + count])
     )
 
 
-def _is_listed(text: SlottedText, runs: list[Run], number: int) -> bool:
-    """Return whether the entity and the next one are neighbors in a list of one label."""
-    if not 0 <= number < len(runs) - 1:
-        return False
-    (first, count), (second, _) = runs[number : number + 2]
-    return (
+def _listed(text: SlottedText, runs: list[Run]) -> list[bool]:
+    """Return for each entity whether it and the next one are neighbors in a list of one label."""
+    found = [
         first + count == second
         and text.masks[first].label == text.masks[second].label
         and _LISTED.fullmatch(text.segments[second]) is not None
-    )
+        for (first, count), (second, _) in pairwise(runs)
+    ]
+    return [*found, False]
 
 
-def _parts(job: FillJob) -> tuple[str | int, ...]:
-    return type(job.record_id).__name__, job.record_id, job.sample, job.attempt
+def _parts(job: FillJob, *more: int) -> tuple[str | int, ...]:
+    return type(job.record_id).__name__, job.record_id, *more, job.sample, job.attempt
 
 
 class TypedPhrases:
@@ -196,29 +193,27 @@ class TypedPhrases:
             for first, phrases in found.items()
             if len(phrases) > 1
         ]
-        scores = iter(self._scorer.phrase_scores(asked) if asked else ())
-        usual = self._usual([question.phrases for question in asked])
-        pairs = zip(jobs, entities, strict=True)
-        return [self._chosen(job, found, scores, usual) for job, found in pairs]
+        scores = self._scores(asked)
+        return [self._chosen(*each, scores) for each in zip(jobs, entities, strict=True)]
 
-    def _usual(self, choices: Sequence[Sequence[Words]]) -> dict[Words, float]:
-        """Return the score of each phrase without context: a question for each size."""
-        by_size: dict[int, dict[Words, None]] = {}
-        for phrases in choices:
-            by_size.setdefault(len(phrases[0]), {}).update(dict.fromkeys(phrases))
+    def _scores(self, asked: Sequence[PhraseQuestion]) -> Iterator[list[float]]:
+        """Yield the scores of the phrases of each question, less some of those without context."""
+        if not asked:
+            return
+        phrases = dict.fromkeys(phrase for question in asked for phrase in question.phrases)
         alone = [
-            PhraseQuestion(("", *[" "] * (size - 1), ""), 0, list(phrases))
-            for size, phrases in by_size.items()
+            PhraseQuestion(("", *[" "] * (size - 1), ""), 0, [*some])
+            for size, some in groupby(sorted(phrases, key=len), len)
         ]
-        found = zip(alone, self._scorer.phrase_scores(alone) if alone else (), strict=True)
-        return dict(each for one, row in found for each in zip(one.phrases, row, strict=True))
+        rows, usual = self._scorer.phrase_scores(asked), dict[Words, float]()
+        for question, row in zip(alone, self._scorer.phrase_scores(alone), strict=True):
+            usual |= zip(question.phrases, row, strict=True)
+        for question, row in zip(asked, rows, strict=True):
+            pairs = zip(question.phrases, row, strict=True)
+            yield [score - _FREQUENCY * usual[phrase] for phrase, score in pairs]
 
     def _chosen(
-        self,
-        job: FillJob,
-        entities: _Entities,
-        scores: Iterator[list[float]],
-        usual: Mapping[Words, float],
+        self, job: FillJob, entities: _Entities, scores: Iterator[list[float]]
     ) -> dict[int, str]:
         """Return the words of the phrases of a text, by slot: those that context makes likeliest.
 
@@ -227,25 +222,19 @@ class TypedPhrases:
         """
         taken: set[Words] = set()
         shapes: set[str] = set()
-        words: dict[int, str] = {}
+        chosen: dict[int, str] = {}
         for first, phrases in entities.items():
             used = job.used_phrases(first, len(phrases[0].words))
             row = next(scores) if len(phrases) > 1 else [0.0]
             keys = [
-                (
-                    each.words not in taken,
-                    each.words not in used,
-                    score
-                    - _FREQUENCY * usual.get(each.words, 0.0)
-                    + _ALIKE * (each.shape in shapes),
-                )
-                for each, score in zip(phrases, row, strict=True)
+                (words not in taken, words not in used, score + _ALIKE * (shape in shapes))
+                for (words, shape), score in zip(phrases, row, strict=True)
             ]
             best = phrases[keys.index(max(keys))]
             shapes.add(best.shape)
             taken.add(best.words)
-            words |= enumerate(best.words, first)
-        return words
+            chosen |= enumerate(best.words, first)
+        return chosen
 
     def _entities(self, job: FillJob) -> _Entities:
         """Return the entities that have phrases, each with its candidates."""
@@ -284,7 +273,7 @@ class TypedPhrases:
         if links:
             phrase = self._linked(place, links, merged)
             return [phrase] if phrase else []
-        parts = type(job.record_id).__name__, job.record_id, first, job.sample, job.attempt
+        parts = _parts(job, first)
         found: dict[Words, Phrase] = {}
         other: Phrase | None = None
         for number in range(max(_DRAWS, 4 * wanted)):

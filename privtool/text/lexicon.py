@@ -11,7 +11,7 @@ A class has one home. `privtool/data/en/kin.txt` has sections such as
 and `words("kin.female")` returns those of a section. Entries are separated by white space, or by
 `|` in a section that has bars ("United Way|Red Cross"). `@file.section` stands for all entries of
 another section. A `#` at the start of a line begins a comment. A table, such as
-`privtool/data/en/ages.tsv`, has rows of cells separated by tabs.
+`privtool/data/en/age_bands.tsv`, has rows of cells separated by tabs.
 """
 
 from __future__ import annotations

@@ -94,59 +94,45 @@ class PhraseFinder:
 
     def __init__(self, phrases: Iterable[ListedPhrase], *, whole: bool = False) -> None:
         self._whole = whole
-        self._exact: dict[str, list[ListedPhrase]] = {}  # by the key of the first part
-        self._starts: dict[str, list[ListedPhrase]] = {}  # by how it may begin
-        self._ends: dict[str, list[ListedPhrase]] = {}  # by how it may end
-        self._inside: list[ListedPhrase] = []  # what it may hold
+        # By the size of what they need of a part (all: 0, first letters, last letters: negative).
+        parts: dict[int, dict[str, list[ListedPhrase]]] = {0: {}}
+        self._inside: list[ListedPhrase] = []  # what a part may hold
         for phrase in dict.fromkeys(phrases):
-            self._add(phrase)
-        self._start_lengths = sorted(set(map(len, self._starts)))
-        self._end_lengths = sorted(set(map(len, self._ends)))
-        self._open = bool(self._starts or self._ends or self._inside)
-
-    def _add(self, phrase: ListedPhrase) -> None:
-        first, alone = phrase.parts[0], len(phrase.parts) == 1
-        if phrase.open_start and phrase.open_end and alone:
-            self._inside.append(phrase)
-        elif phrase.open_start:
-            self._ends.setdefault(first, []).append(phrase)
-        elif phrase.open_end and alone:
-            self._starts.setdefault(first, []).append(phrase)
-        else:
-            for key in (first, *_plurals(first)) if alone else (first,):
-                self._exact.setdefault(key, []).append(phrase)
+            first, alone = phrase.parts[0], len(phrase.parts) == 1
+            if phrase.open_start and phrase.open_end and alone:
+                self._inside.append(phrase)
+                continue
+            size = -len(first) if phrase.open_start else len(first) * (phrase.open_end and alone)
+            for key in (first, *_plurals(first)) if alone and not size else (first,):
+                parts.setdefault(size, {}).setdefault(key, []).append(phrase)
+        self._parts = dict(sorted(parts.items(), key=lambda item: (item[0] < 0, abs(item[0]))))
+        self._open = bool(self._inside) or len(parts) > 1
 
     def find(self, text: str) -> list[Span]:
         """Return the spans of phrases, sorted and disjoint."""
         pattern = _ASCII_PART if text.isascii() else _PART
         keys = list(map(_key, pattern.findall(text)))
-        if not self._open and self._exact.keys().isdisjoint(keys):
+        if not self._open and self._parts[0].keys().isdisjoint(keys):
             return []  # nearly all texts
         places = [match.span() for match in pattern.finditer(text)]
         spans: list[Span] = []
-        at = 0
-        while at < len(keys):
+        for at, (start, _) in enumerate(places):
+            if spans and start < spans[-1].end:
+                continue
             fitting = (p for p in self._candidates(keys[at]) if _fits(p, keys, places, at))
             found = [
-                Span(places[at][0], places[at + len(phrase.parts) - 1][1], phrase.label)
+                Span(start, places[at + len(phrase.parts) - 1][1], phrase.label)
                 for phrase in fitting
             ]
             if self._whole:
                 found = [span for span in found if not _is_touched(text, span)]
-            at += 1
             if found:
-                longest = max(found, key=lambda span: span.end)
-                spans.append(longest)
-                while at < len(keys) and places[at][0] < longest.end:
-                    at += 1
+                spans.append(max(found, key=lambda span: span.end))
         return spans
 
     def _candidates(self, key: str) -> Iterator[ListedPhrase]:
-        yield from self._exact.get(key, ())
-        for length in self._start_lengths:
-            yield from self._starts.get(key[:length], ())
-        for length in self._end_lengths:
-            yield from self._ends.get(key[-length:], ())
+        for size, listed in self._parts.items():
+            yield from listed.get(key[:size] if size > 0 else key[size:], ())
         for phrase in self._inside:
             if phrase.parts[0] in key:
                 yield phrase

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-import msgspec
 from msgspec import UNSET
 
 from privtool.core.record import Entity, Mask
-from privtool.core.spans import Span
+from privtool.core.spans import Span, replace_ranges
 from privtool.text.labels import Label, canonical_label, is_known_label
 
 MASK = "[MASK]"
@@ -68,27 +67,21 @@ def merge_masks(
     first part of known class, the number of the first entity, and the link if all parts have the
     same.
     """
-    pieces: list[str] = []
     new: list[Mask] = []
-    done = 0  # how much of the old text has been copied
-    at = 0  # length of the new text
-    for first, *others in mask_groups(text, masks, by_class):
+    replaced: list[tuple[int, int, str]] = []
+    shift = 0
+    for group in mask_groups(text, masks, by_class):
+        first, end = group[0], group[-1].end
         marker = text[first.start : first.end]
-        pieces += (text[done : first.start], marker)
-        at += first.start - done
-        merged = msgspec.structs.replace(first, start=at, end=at + len(marker))
-        for mask in others:
-            label = mask.label if merged.label == Label.WORD.value else merged.label
-            methods = dict.fromkeys(f"{merged.method}+{mask.method}".split("+"))
-            link = merged.link if merged.link == mask.link else UNSET
-            merged = Mask(
-                merged.start, merged.end, label, "+".join(methods), merged.entity, True, link
-            )
-        new.append(merged)
-        at += len(marker)
-        done = others[-1].end if others else first.end
-    pieces.append(text[done:])
-    return "".join(pieces), tuple(new)
+        replaced.append((first.start, end, marker))
+        moved = (first.start + shift, first.start + shift + len(marker))
+        label = next((mask.label for mask in group if mask.label != Label.WORD.value), first.label)
+        methods = dict.fromkeys("+".join(mask.method for mask in group).split("+"))
+        merged = len(group) > 1 or first.merged
+        link = first.link if all(mask.link == first.link for mask in group) else UNSET
+        new.append(Mask(*moved, label, "+".join(methods), first.entity, merged, link))
+        shift += len(marker) - (end - first.start)
+    return replace_ranges(text, replaced), tuple(new)
 
 
 def mask_groups(text: str, masks: Sequence[Mask], by_class: bool = False) -> list[list[Mask]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -11,7 +10,7 @@ from msgspec import UNSET
 
 from privtool.core.record import Entity, Record
 from privtool.core.spans import CHARACTERS, CUT, READ, Counts, in_characters
-from privtool.text.words import VISIBLE, words
+from privtool.text.words import VISIBLE, overlapping_words, words
 
 # One letter, digit, mark or invisible character after another. Scripts without spaces between
 # words, or with particles that belong to no name, have runs in which entities end as they should.
@@ -76,6 +75,6 @@ def _words_around(text: str, places: Iterable[int]) -> dict[int, tuple[int, int]
     if not inside:
         return {}
     found = words(text)
-    starts = [word.start for word in found]
-    words_before = ((at, found[bisect_left(starts, at) - 1]) for at in inside if at > starts[0])
-    return {at: (w.start, w.end) for at, w in words_before if w.start < at < w.end}
+    around = overlapping_words(found, [(at, at) for at in inside])
+    both = zip(inside, around, strict=True)
+    return {at: (found[index].start, found[index].end) for at, one in both for index in one}

@@ -141,6 +141,6 @@ class AlignConfig(FilterConfig):
         ):
             return [
                 f"{counts['labeled']:,} of {counts['unaligned']:,} texts that failed may begin "
-                "with the name of their speaker, which is not heard: see import --speakers"
+                "with the name of their speaker, which nobody speaks: see import --speakers"
             ]
         return ()

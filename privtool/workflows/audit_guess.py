@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 from msgspec import UNSET
 
 from privtool.audit.counts import Key, names_of
-from privtool.core.device import ModelSource, Runtime
+from privtool.core.device import FillerRuntime, ModelSource, Runtime
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt
 from privtool.core.own_files import read_card
@@ -133,7 +133,7 @@ class AuditGuessConfig(AuditConfig):
         Path | None, Opt("For --release: what a tagger masks in public text, as in fill.", "FILE")
     ] = None
     lists: MaskingLists = MaskingLists()
-    runtime: Runtime = Runtime()
+    runtime: Runtime = FillerRuntime()
     source: ModelSource = ModelSource()
     audit: AuditOptions = AuditOptions()
     command: ClassVar[str] = "audit guess"

@@ -168,7 +168,7 @@ class _Page:
     def __init__(self, write: Write, weighted: bool) -> None:
         self._write, self._weighted = write, weighted
         self._shown = self._turns = 0
-        write(PAGE_START.encode())
+        write(PAGE_START.read_bytes())
 
     def add(self, scored: Scored) -> None:
         if scored.aligned is None:

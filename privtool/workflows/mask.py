@@ -221,7 +221,7 @@ class MaskConfig(FilterConfig):
             names = read_names(self.context, make, stream, self.lines_per_block(stream.jobs))
         key = None if self.link is None else self.record_ids.key()
         build = partial(self.build, lists, taggers, names, key)
-        known = self.tagging.knows if ENTITY_TAGGER in self.methods else languages()
+        known = self.tagging.supported_languages if ENTITY_TAGGER in self.methods else languages()
         yield partial(LanguageStage, build, language, known)
 
     def _collector(
@@ -233,7 +233,7 @@ class MaskConfig(FilterConfig):
 
         unknown = needs_unknown_fields((field,))
         line_format = Format(unknown_fields=unknown, fields=self.named_fields)
-        found = LanguageTaggers(taggers.load, language, self.tagging.knows)
+        found = LanguageTaggers(taggers.load, language, self.tagging.supported_languages)
         return NameCollector(found, field, line_format, dictation=self.tagging.uses_patterns)
 
     def read_entities(self) -> ReadEntities | None:

@@ -89,14 +89,14 @@ class MixtureOptions:
         if (self.method == "static") != (self.weights is not None):
             raise UsageError(f"{method} static and {option('weights')} need each other")
         if self.weights is not None:
-            given_weights(self.weights)
+            parse_weights(self.weights)
         for name, methods in _METHODS_OF.items():
             if getattr(self, name) is not None and self.method not in methods:
                 raise UsageError(f"{option(name)} needs {method} {' or '.join(methods)}")
         check_positive("finetune_rate", self.finetune_rate)
 
 
-def given_weights(text: str) -> dict[str, float]:
+def parse_weights(text: str) -> dict[str, float]:
     """Return the numbers of `NAME=W,...`. Raises `UsageError` unless they add up to one."""
     found: dict[str, float] = {}
     for part in text.split(","):
@@ -213,7 +213,7 @@ class MixTrainConfig(TrainConfig):
 
         mixture, weights = self.mixture, None
         if mixture.weights is not None:
-            given = given_weights(mixture.weights)
+            given = parse_weights(mixture.weights)
             for name in names:
                 if name not in given:
                     raise UsageError(f"{option('weights')}: no weight for the corpus '{name}'")

@@ -59,4 +59,4 @@ def run(config: ModelsConfig) -> None:
             write("\t".join(row).encode() + b"\n")
     if not config.quiet:
         here = sum(state in ("embedded", "cached") for *_, state, _ in rows)
-        print(f"privtool models: {len(rows)} models, {here} of them here", file=sys.stderr)
+        print(f"privtool models: {len(rows)} models, {here} available locally", file=sys.stderr)

@@ -63,6 +63,7 @@ class ReportConfig:
         str | None,
         Opt("Run on masked text, for the share of utility that other runs recover.", "NAME"),
     ] = None
+    input_format: Annotated[Literal["jsonl"], Opt("Format of the input.", hidden=True)] = "jsonl"
     output_format: Annotated[Literal["html"], Opt("Format of the output.", hidden=True)] = "html"
 
     def check(self, stream: StreamOptions) -> None:
@@ -75,8 +76,6 @@ class ReportConfig:
                     f"{option('name')}: a name has 1 to {_LONGEST_NAME} printable characters"
                 )
         check_files(stream, (), json=self.json)
-        if stream.input_format != "jsonl":
-            raise UsageError(f"{option('input_format')}: results are JSON lines")
 
 
 def run(config: ReportConfig, stream: StreamOptions, options: OptionsOf) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class RestoreConfig(FilterConfig):
-    """Give masked text or surrogates their originals back.
+    """Restore the original text from a map of mask or surrogate.
 
     Reads safe records and the encrypted map of privtool mask --map or privtool surrogate --map;
     writes the records with their private text, without the fields that are about the safe one. A

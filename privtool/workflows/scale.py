@@ -21,15 +21,6 @@ from privtool.core.options import Opt, Quiet, values_of
 from privtool.core.reporting import summarizing
 from privtool.core.resources import usable_cpus
 from privtool.core.writing import writing
-from privtool.shards.crew import (
-    Attempts,
-    Crew,
-    Ended,
-    LocalEngine,
-    MakeWork,
-    RayEngine,
-    ray_cluster,
-)
 from privtool.shards.folder import RunFolder, only_run_in
 from privtool.shards.plan import (
     Setup,
@@ -40,6 +31,15 @@ from privtool.shards.plan import (
     read_plan,
     stamp_of,
     write_plan,
+)
+from privtool.shards.workers import (
+    Attempts,
+    Crew,
+    Ended,
+    LocalEngine,
+    MakeWork,
+    RayEngine,
+    ray_cluster,
 )
 from privtool.workflows.config.texts import TABLES
 from privtool.workflows.shard_work import (

@@ -20,9 +20,9 @@ from privtool.core.errors import PrivtoolError, UnavailableError
 from privtool.core.options import configured, options_of
 from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.reading import Block, read_blocks, read_range
-from privtool.shards.crew import Failure, failure_of
 from privtool.shards.folder import Done, RunFolder
 from privtool.shards.plan import Plan, check_unchanged, read_plan
+from privtool.shards.workers import Failure, failure_of
 
 if TYPE_CHECKING:
     from privtool.workflows.asr_eval import AsrEvalConfig

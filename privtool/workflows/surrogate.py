@@ -78,11 +78,12 @@ class SurrogateConfig(FilterConfig):
     """Replace private phrases with others of the same kind.
 
     Reads records with text and entities (start, end, label). Writes the new text, entities (where
-    the surrogates are), id, speaker and audio_filepath under keyed names, offset, duration, and
-    the words that are not private. All other fields are dropped unless named by --keep. A phrase
-    gets the same surrogate wherever it occurs in the scope, drawn with the key; all dates of a
-    scope shift by the same number of days. Further mentions of a phrase that no entity covers are
-    also replaced. A phrase without a surrogate becomes a marker such as [PERSON].
+    the surrogates are), id, speaker and audio_filepath under keyed names, offset, duration,
+    channel, the words that are not private, drop_turn, language, and sample with --samples. All
+    other fields are dropped unless named by --keep. A phrase gets the same surrogate wherever it
+    occurs in the scope, drawn with the key; all dates of a scope shift by the same number of days.
+    Further mentions of a phrase that no entity covers are also replaced. A phrase without a
+    surrogate becomes a marker such as [PERSON].
 
     \b
     Examples, in data/sample:

@@ -80,8 +80,8 @@ def test_the_text_of_an_entity_is_compared(call, tmp_path):
     assert (done.status, done.out) == (0, b"")
     (row,) = map(json.loads, (tmp_path / "bad").read_text().splitlines())
     assert row["reason"] == (
-        "entities[0].text is not what is at its offsets, which may count UTF-16 units or bytes: "
-        "see --offsets"
+        "entities[0].text does not match the text at its offsets, which may count UTF-16 units "
+        "or bytes: see --offsets"
     )
 
 

@@ -11,8 +11,8 @@ import privtool
 from privtool.audio.io.clips import resample
 from privtool.models.sphinx import recognizer
 from privtool.models.tts.espeak import speak
+from privtool.reports.allowed_fields import TakenFields
 from privtool.reports.rows import audit_of
-from privtool.reports.taken import TakenFields
 from tests.support.jsonl import jsonl, read_jsonl
 from tests.support.tiny_recognizers import ctc_folder, whisper_folder
 

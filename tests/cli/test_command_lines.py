@@ -115,6 +115,8 @@ class TestHelp:
         statuses = " ".join(text.partition("Exit status:")[2].split())
         for status in STATUSES:
             assert status in statuses
+        of_gates = "3 a limit of --gate is not met, 4 a limit is undetermined (--strict)"
+        assert (of_gates in statuses) == ("  --gate " in text)
         assert max(map(len, text.splitlines())) <= 100
 
     def test_every_option_says_what_it_does(self, commands, command):

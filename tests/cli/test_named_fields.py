@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from privtool.api import options_of_command
-from privtool.text.surrogates.prf import Key, pseudonym
+from privtool.core.rng import Key, pseudonym
 from tests.support.canary import CANARY
 from tests.support.jsonl import jsonl
 

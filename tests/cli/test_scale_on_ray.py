@@ -16,7 +16,7 @@ import pytest
 from benchmarks.support.ray_nodes import Nodes, two_nodes
 from privtool.cli.main import parse_filter
 from privtool.core.errors import UsageError
-from privtool.shards.crew import Attempts, Crew, RayEngine, ray_cluster
+from privtool.shards.workers import Attempts, Crew, RayEngine, ray_cluster
 from privtool.workflows.shard_work import ShardWork
 from tests.chaos import ray_kills
 from tests.support.canary import CANARY

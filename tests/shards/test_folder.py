@@ -15,7 +15,6 @@ import pytest
 
 from privtool.core.errors import ExitStatus, PrivtoolError, UsageError, option
 from privtool.shards import folder as run_folder
-from privtool.shards.crew import Attempts, Crew, Failure, LocalEngine
 from privtool.shards.folder import Done, RunFolder, only_run_in
 from privtool.shards.plan import (
     Plan,
@@ -28,6 +27,7 @@ from privtool.shards.plan import (
     read_plan,
     write_plan,
 )
+from privtool.shards.workers import Attempts, Crew, Failure, LocalEngine
 
 
 def small_plan(folder: Path) -> Plan:

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from privtool.core.record import Entity, Record, UnknownFields
+from privtool.core.rng import Key
 from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
 from privtool.text.surrogates.generator import SurrogateGenerator
-from privtool.text.surrogates.prf import Key
 from privtool.workflows.surrogate import SurrogateConfig
 from tests.support.processing import processed
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from privtool.core.blocks import Counts
 from privtool.core.record import Record
+from privtool.core.rng import Key
 from privtool.core.spans import Span
 from privtool.stages.markup_tagging import MarkupTagger
 from privtool.stages.mask import MaskSettings, MaskStage
@@ -18,7 +19,6 @@ from privtool.text.detection.names.tagger import NameTagger
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.labels import FAINT, Label
 from privtool.text.listed_phrases import ListedPhrase, PhraseFinder
-from privtool.text.surrogates.prf import Key
 from privtool.text.word_lists import load_allow_list, load_vocabulary, make_word_list
 from privtool.text.words import words
 from tests.support.fake_taggers import FakeTagger, RegexTagger

@@ -6,7 +6,7 @@ from unittest.mock import patch
 import pytest
 
 from privtool.cli.main import parse_filter
-from privtool.shards.crew import Attempts
+from privtool.shards.workers import Attempts
 from privtool.workflows.shard_work import ShardWork
 
 SMALL = ("--shard-bytes", "12K")

@@ -3,9 +3,9 @@
 from collections import Counter
 
 from privtool.core.record import Entity, Record, WordTime
+from privtool.core.rng import Key, pseudonym
 from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
 from privtool.text.surrogates.generator import SurrogateGenerator
-from privtool.text.surrogates.prf import Key, pseudonym
 from tests.support.processing import processed
 
 KEY = Key(b"0123456789abcdef")

@@ -3,9 +3,8 @@
 import pytest
 
 from privtool.core.errors import DataError, UsageError
-from privtool.text.generalizing import generalize
 from privtool.text.labels import Label, canonical_label, is_known_label
-from privtool.text.policies import Action, read_policy, shipped
+from privtool.text.policies import Action, generalize, read_policy, shipped
 from tests.support.tables import cases, rows, tabled
 
 ROWS = rows("labels_of_tools")
@@ -21,8 +20,8 @@ def test_all_labels_of_a_tool_are_known(tool, label, names):
     ("label", "phrase"), cases("text", "phrases of such labels have surrogates")
 )
 def test_phrases_of_such_labels_have_surrogates(label, phrase):
+    from privtool.core.rng import Key
     from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
-    from privtool.text.surrogates.prf import Key
 
     (made,) = SurrogateGenerator(Key(b"k" * 16)).generate("", [PrivatePhrase(phrase, label)])
     assert not made.marker

@@ -10,11 +10,11 @@ import pytest
 from privtool.core.spans import Span
 from privtool.text.detection.identifiers import RuleMatcher
 from privtool.text.detection.language_rules import (
-    LanguageRules,
-    NameEdges,
-    NameParticles,
-    WithoutFrequent,
+    added_rules,
+    joined_by_particles,
     language_rules,
+    without_frequent_words,
+    without_small_words,
 )
 from privtool.text.detection.user_rules import is_slow
 from privtool.text.detection.view import TextView
@@ -83,10 +83,10 @@ def test_no_rule_is_one_that_would_be_refused_as_slow(language):
 
 def test_rules_of_a_language_can_be_off_and_dates_without_a_day_are_on_request():
     text = "Mein Name ist Torben Quast, nächsten Dienstag."
-    spans = LanguageRules("de")(text, [])
+    spans = added_rules("de")(text, [])
     assert [(text[s.start : s.end], s.rule) for s in spans] == [("Torben Quast", "name.stated")]
-    assert LanguageRules("de", off=frozenset(("name.stated", "name.listed")))(text, []) == []
-    assert len(LanguageRules("de", all_dates=True)(text, [])) == 2
+    assert added_rules("de", off=frozenset(("name.stated", "name.listed")))(text, []) == []
+    assert len(added_rules("de", all_dates=True)(text, [])) == 2
 
 
 @pytest.mark.parametrize("language", ABROAD)
@@ -94,22 +94,22 @@ def test_number_words_and_words_with_digits_are_never_dropped(language):
     kept = [*FOREIGN_NUMBERS, "06-nummer"]
     text = " ".join(kept)
     spans = [Span(text.index(word), text.index(word) + len(word), "NUMBER") for word in kept]
-    assert WithoutFrequent(language)(text, spans) == spans
+    assert without_frequent_words(language)(text, spans) == spans
 
 
 def test_particles_join_names_and_frequent_words_are_none():
     text = "Joost van der Berg ten noorden van Ede"
     spans = [Span(0, 5, "PERSON"), Span(14, 18, "PERSON"), Span(35, 38, "LOCATION")]
-    assert [span[:2] for span in NameParticles("nl")(text, spans)] == [(0, 18), (35, 38)]
-    assert WithoutFrequent("nl")(text, [Span(19, 22, "NUMBER")]) == []
-    (date,) = WithoutFrequent("es")("El 3 de mayo", [Span(0, 12, "DATE")])
+    assert [span[:2] for span in joined_by_particles("nl")(text, spans)] == [(0, 18), (35, 38)]
+    assert without_frequent_words("nl")(text, [Span(19, 22, "NUMBER")]) == []
+    (date,) = without_frequent_words("es")("El 3 de mayo", [Span(0, 12, "DATE")])
     assert date[:2] == (3, 12)
-    assert WithoutFrequent("es")("uno", [Span(0, 3, "NUMBER")]) != []
+    assert without_frequent_words("es")("uno", [Span(0, 3, "NUMBER")]) != []
 
 
 @tabled("text", "language text label found steps")
 def test_a_name_has_its_particles_and_no_other_small_words(language, text, label, found, steps):
     spans = [Span(text.index(found), text.index(found) + len(found), label)]
-    for step in (NameParticles(language), NameEdges(language)):
+    for step in (joined_by_particles(language), without_small_words(language)):
         spans = step(text, spans)
     assert [text[each.start : each.end] for each in spans] == steps.split(" | ")

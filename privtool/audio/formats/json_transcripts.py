@@ -74,7 +74,7 @@ class _Layout(Struct, frozen=True, forbid_unknown_fields=True):
     speakers: dict[str, str] = {}
 
 
-class _Said(NamedTuple):
+class _SpokenItem(NamedTuple):
     """A word, None for its times where they are unknown, with speaker and channel."""
 
     word: str
@@ -174,7 +174,7 @@ class _Turns:
                 return segments[-1:]
         return segments
 
-    def _words_in(self, segment: Any) -> list[_Said] | None:
+    def _words_in(self, segment: Any) -> list[_SpokenItem] | None:
         given = at(segment, self._layout.words)
         return None if given is None else self._words(given)
 
@@ -212,7 +212,7 @@ class _Turns:
             raise UnreadableError
         return start, end
 
-    def _with_own_words(self, turn: Turn, said: list[_Said]) -> Turn:
+    def _with_own_words(self, turn: Turn, said: list[_SpokenItem]) -> Turn:
         """Return a turn with its words, unless their times are unknown, or they are others."""
         words, layout = _timed(said), self._layout
         tokens = str(turn.text).split()
@@ -247,11 +247,11 @@ class _Turns:
             raise UnreadableError
         return str(value)
 
-    def _words(self, given: Any) -> list[_Said]:
+    def _words(self, given: Any) -> list[_SpokenItem]:
         """Return words, with their signs."""
         if not isinstance(given, list):
             raise UnreadableError
-        words: list[_Said] = []
+        words: list[_SpokenItem] = []
         layout, lead = self._layout.word, ""  # what is before the first word with a time
         for value in given:
             kind = at(value, layout.kind)
@@ -276,7 +276,7 @@ class _Turns:
             raise UnreadableError
         return words
 
-    def _word(self, value: Any, before: bool) -> _Said:
+    def _word(self, value: Any, before: bool) -> _SpokenItem:
         layout = self._layout.word
         start, end = self._times(value, layout)
         if start is None and layout.from_zero and not before:
@@ -285,7 +285,7 @@ class _Turns:
         speaker = first(value, layout.speaker)
         if speaker is None and start is not None:
             speaker = self._speakers.get(start)
-        return _Said(
+        return _SpokenItem(
             text_at(value, layout.text),
             None if start is None or end is None else (start, end),
             UNSET if score is None else score,
@@ -300,7 +300,7 @@ def _channel(value: Any, lowest: int) -> int | UnsetType:
     return UNSET if isinstance(value, bool) or digits == "" else max(int(digits) - lowest, 0)
 
 
-def _turns_of_words(said: Sequence[_Said], channel: int | UnsetType) -> list[Turn]:
+def _turns_of_words(said: Sequence[_SpokenItem], channel: int | UnsetType) -> list[Turn]:
     """Return turns of consecutive words with the same speaker. Raise for words without times."""
     turns = []
     for (speaker, own), group in groupby(said, key=lambda word: (word.speaker, word.channel)):
@@ -313,7 +313,7 @@ def _turns_of_words(said: Sequence[_Said], channel: int | UnsetType) -> list[Tur
     return turns
 
 
-def _timed(said: Sequence[_Said]) -> tuple[WordTime, ...] | UnsetType:
+def _timed(said: Sequence[_SpokenItem]) -> tuple[WordTime, ...] | UnsetType:
     """Return words with their times, `UNSET` if one has none."""
     words = [WordTime(one.word, *one.times, one.score) for one in said if one.times is not None]
     return tuple(words) if len(words) == len(said) else UNSET
@@ -333,7 +333,7 @@ def _as_written(
     return tuple(msgspec.structs.replace(word, word=token) for word, token in pairs)
 
 
-def _with_piece(word: _Said, piece: _Said) -> _Said:
+def _with_piece(word: _SpokenItem, piece: _SpokenItem) -> _SpokenItem:
     """Return a word with its next piece; its score is the lowest."""
     known = [score for score in (word.score, piece.score) if score is not UNSET]
     times = (word.times[0], piece.times[1]) if word.times and piece.times else None

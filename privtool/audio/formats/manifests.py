@@ -194,7 +194,7 @@ _ELSEWHERE = ("text_filepath", "text_filename")
 
 
 class _Line(Struct):
-    """A line, in which null is as good as absent."""
+    """A line, in which null is treated as absent."""
 
     audio_filepath: str | None = None
     audio_file: str | None = None

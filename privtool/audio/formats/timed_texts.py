@@ -69,11 +69,11 @@ def cues_of(
     ends = _ends(lines, starts, numbered)
     before = [at for at in range(ends[0]) if lines[at].strip()]
     if before:
-        aside(DataError(f"{place}:{first + before[0]}: is not a cue with its times"))
+        aside(DataError(f"{place}:{first + before[0]}: is not a cue with valid times"))
     for start, end in zip(starts, ends[1:], strict=True):
         times = _TIMES.fullmatch(lines[start])
         if times is None:
-            aside(DataError(f"{place}:{first + start}: is not a cue with its times"))
+            aside(DataError(f"{place}:{first + start}: is not a cue with valid times"))
             continue
         groups, said = times.groups(), lines[start + 1 : end]
         yield Cue(seconds_of(groups[:4]), seconds_of(groups[4:]), tuple(filter(str.strip, said)))

@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from itertools import chain
 
 from msgspec import structs
 
@@ -41,6 +42,8 @@ _PUBLIC = (
     *("closings", "name-fields", "place-fields"),
     *("id-cues", "phone-cues", "national-cues", "secret-cues", "titles", "fillers"),
 )
+
+Step = Callable[[str, Sequence[Span]], list[Span]]
 
 
 @cache
@@ -117,125 +120,108 @@ _SLOTS: Mapping[str, Callable[[str], str]] = {
 }
 
 
-class LanguageRules:
-    """A step of tagging: adds what the rules of a language but those with the ids of `off` find.
+def added_rules(
+    language: str, *, all_dates: bool = False, off: frozenset[str] = frozenset()
+) -> Step:
+    """Return a step that adds what the rules of a language but those with the ids of `off` find.
 
-    With `all_dates`, these include dates without a day or month.
+    Their labels count. With `all_dates`, they include dates without a day or month.
     """
+    rules = language_rules(language)
+    matcher = RuleMatcher(r for r in rules if all_dates or not r.id.startswith(_VAGUE))
 
-    def __init__(
-        self, language: str, *, all_dates: bool = False, off: frozenset[str] = frozenset()
-    ) -> None:
-        self._off = off
-        rules = language_rules(language)
-        self._matcher = RuleMatcher(r for r in rules if all_dates or not r.id.startswith(_VAGUE))
+    def find(texts: Sequence[str]) -> list[list[Span]]:
+        return [matcher.find(TextView(text, off)) for text in texts]
 
-    def __call__(self, text: str, spans: Sequence[Span]) -> list[Span]:
-        """Return the spans of the rules, whose labels count, and those that were there."""
-        (found,) = spans_at_any_width([text], self._find)
-        return [*found, *spans]
-
-    def _find(self, texts: Sequence[str]) -> list[list[Span]]:
-        return [self._matcher.find(TextView(text, self._off)) for text in texts]
+    return lambda text, spans: [*spans_at_any_width([text], find)[0], *spans]
 
 
-class NameParticles:
-    """A step of tagging: joins names that only particles part ("Joost van der Berg")."""
+def joined_by_particles(language: str) -> Step:
+    """Return a step that joins names that only particles part ("Joost van der Berg")."""
+    particles = words("words.particles", language)
+    capital = "|".join(map(str.capitalize, particles))
+    more = f"(?:{capital}|{'|'.join(particles)}) "
+    # With a capital inside a sentence, or at its start before another one: "Van den Abeele".
+    start = re.compile(rf"(?<!\w)(?:(?<=[\w,;] )|(?=\w+ {more}))(?:{capital}) (?:{more}){{0,2}}\Z")
 
-    def __init__(self, language: str) -> None:
-        self._particles = words("words.particles", language)
-        capital = "|".join(map(str.capitalize, self._particles))
-        more = f"(?:{capital}|{'|'.join(self._particles)}) "
-        # With a capital inside a sentence, or at its start before another one: "Van den Abeele".
-        self._before = re.compile(
-            rf"(?<!\w)(?:(?<=[\w,;] )|(?=\w+ {more}))(?:{capital}) (?:{more}){{0,2}}\Z"
+    def part_only(gap: str) -> bool:
+        found = gap.replace("'", "' ").replace("’", "' ").split()
+        return 0 < len(found) <= _MOST_PARTICLES and all(
+            word.rstrip("'") in particles or word in particles for word in found
         )
 
-    def __call__(self, text: str, spans: Sequence[Span]) -> list[Span]:
-        """Return the spans, those of one name as one."""
-        joined: list[Span] = []
+    def joined(text: str, spans: Sequence[Span]) -> list[Span]:
+        whole: list[Span] = []
         for span in sorted(spans):
-            if joined and self._part_only(text[joined[-1].end : span.start]):
-                first = joined.pop()
+            if whole and part_only(text[whole[-1].end : span.start]):
+                first = whole.pop()
                 span = first._replace(end=span.end, doubtful=(*first.doubtful, *span.doubtful))
             elif span.label == Label.PERSON:
                 floor = max(span.start - _LONGEST_PARTICLES, 0)
-                before = self._before.search(text, floor, span.start)
+                before = start.search(text, floor, span.start)
                 span = span._replace(start=before.start()) if before else span
-            joined.append(span)
-        return joined
+            whole.append(span)
+        return whole
 
-    def _part_only(self, gap: str) -> bool:
-        found = gap.replace("'", "' ").replace("’", "' ").split()
-        return 0 < len(found) <= _MOST_PARTICLES and all(
-            word.rstrip("'") in self._particles or word in self._particles for word in found
-        )
+    return joined
 
 
-class NameEdges:
-    """A step of tagging: parts names from small words at their edges and from words of kin.
+def without_small_words(language: str) -> Step:
+    """Return a step that parts names from small words at their edges and from words of kin.
 
     Of "met ana, la vecina de" the name is left. Words in capitals are none of them, and the first
     ones of an address are its own: "im tal 3".
     """
+    small = {
+        word
+        for word, _, kind in frequent_words(language)[:_FUNCTION_WORDS]
+        if len(word) <= _LONGEST_SMALL and kind != "name" and word not in FOREIGN_NUMBERS
+    }
+    any_small = "|".join(small)
+    first = "|".join(small - words("words.particles", language))
+    of_kin = "|".join(words("words.kin", language))
+    kin = re.compile(rf",?\s(?:{any_small})\s(?:{of_kin})(?!\w)")
+    inner = rf"(.*?)(?:\s+(?:{any_small}))*"
+    address = re.compile(rf"\s*{inner}", re.DOTALL)
+    name = re.compile(rf"\s*(?:(?:{first})\s+)*{inner}", re.DOTALL)
 
-    def __init__(self, language: str) -> None:
-        frequent = frequent_words(language)[:_FUNCTION_WORDS]
-        small = {
-            word
-            for word, _, kind in frequent
-            if len(word) <= _LONGEST_SMALL and kind != "name" and word not in FOREIGN_NUMBERS
-        }
-        any_small = "|".join(small)
-        kin = "|".join(words("words.kin", language))
-        first = "|".join(small - words("words.particles", language))
-        self._kin = re.compile(rf",?\s(?:{any_small})\s(?:{kin})(?!\w)")
-        inner = rf"(.*?)(?:\s+(?:{any_small}))*"
-        self._address = re.compile(rf"\s*{inner}", re.DOTALL)
-        self._name = re.compile(rf"\s*(?:(?:{first})\s+)*{inner}", re.DOTALL)
-
-    def __call__(self, text: str, spans: Sequence[Span]) -> list[Span]:
-        """Return the spans without these words."""
-        return [part for span in spans for part in self._parts(text, span)]
-
-    def _parts(self, text: str, span: Span) -> Iterator[Span]:
+    def parts(text: str, span: Span) -> Iterator[Span]:
         start = span.start
-        for match in (*self._kin.finditer(text, span.start, span.end), None):
+        for match in (*kin.finditer(text, span.start, span.end), None):
             end = match.start() if match else span.end
-            pattern = self._address if span.label == Label.ADDRESS else self._name
-            part = pattern.fullmatch(text, start, end)
+            part = (address if span.label == Label.ADDRESS else name).fullmatch(text, start, end)
             if part and part[1]:
                 yield span._replace(start=part.start(1), end=part.end(1))
             start = match.end() if match else end
 
+    return lambda text, spans: [part for span in spans for part in parts(text, span)]
 
-class WithoutFrequent:
-    """A step of tagging: drops spans of the most frequent words and of cues of a language alone.
 
-    No number word and no word with a digit is among them.
+def without_frequent_words(language: str) -> Step:
+    """Return a step that drops spans of the most frequent words and of cues of a language alone.
+
+    No number word and no word with a digit is among them. An article before a number is dropped.
     """
+    cues = (words(f"words.{section}", language) for section in _PUBLIC)
+    most = (word for word, *_ in frequent_words(language)[:_FREQUENT_WORDS])
+    public = chain(most, words("public.words", "intl"), *cues)
+    frequent = frozenset(
+        word
+        for word in " ".join(public).split()
+        if word not in FOREIGN_NUMBERS and not any(map(str.isdigit, word))
+    )
 
-    def __init__(self, language: str) -> None:
-        found = frequent_words(language)[:_FREQUENT_WORDS]
-        cues = [words(f"words.{section}", language) for section in _PUBLIC]
-        cues.append(words("public.words", "intl"))
-        public = frozenset(word for cue in frozenset[str]().union(*cues) for word in cue.split())
-        self._frequent = frozenset(
-            word
-            for word in public.union(word for word, _, _ in found)
-            if word not in FOREIGN_NUMBERS and not any(map(str.isdigit, word))
-        )
-
-    def __call__(self, text: str, spans: Sequence[Span]) -> list[Span]:
-        """Return the spans that have another word, without an article before a number."""
-        left = []
+    def left(text: str, spans: Sequence[Span]) -> list[Span]:
+        found = []
         for span in spans:
-            inside = text[span.start : span.end]
-            if self._frequent.issuperset(inside.lower().split()):
+            inside = text[span.start : span.end].lower()
+            if frequent.issuperset(inside.split()):
                 continue
             first, space, rest = inside.partition(" ")
-            number = rest[:1].isdigit() or is_number(rest.lower().partition(" ")[0])
-            if space and number and first.lower() in self._frequent:
-                span = span._replace(start=span.end - len(rest))
-            left.append(span)
-        return left
+            number = rest[:1].isdigit() or is_number(rest.partition(" ")[0])
+            if space and number and first in frequent:
+                span = span._replace(start=span.start + len(first) + 1)
+            found.append(span)
+        return found
+
+    return left

@@ -14,6 +14,7 @@ enough.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import count
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ from privtool.text.detection.addresses import with_units
 from privtool.text.detection.identifiers import package_matcher
 from privtool.text.detection.said import dictated, parts
 from privtool.text.detection.said.edges import with_code_edges, with_number_words
-from privtool.text.detection.said.hesitations import MARKS, fluent_text, interrupts, original_spans
+from privtool.text.detection.said.hesitations import MARKS, FluentText
 from privtool.text.detection.said.items import (
     CASES,
     CLEAR_LETTER_NAMES,
@@ -89,16 +90,6 @@ def needs_met(view: TextView) -> int:
     return met
 
 
-def _names_host(view: TextView) -> bool:
-    """Return whether "at" may stand before a host."""
-    text = view.lower
-    if "@" in text:
-        return True
-    if "at " not in text and "at]" not in text and "at)" not in text:
-        return False
-    return _DOTTED.search(text) is not None or _PROVIDERS_APART.search(text) is not None
-
-
 def _has_number_run(view: TextView) -> bool:
     words = view.tokens.word
     return sum(map(words.count, NUMBERS.intersection(words))) > 1
@@ -115,7 +106,9 @@ def _has_spelling(view: TextView) -> bool:
 DIGIT = _seen(lambda view: _DIGIT.search(view.lower) is not None)
 FOREIGN = _seen(lambda view: not view.lower.isascii())
 DOTTED = _seen(lambda view: _DOTTED.search(view.lower) is not None)
-HOST = _seen(_names_host)
+HOST = DOTTED | _seen(
+    lambda view: "@" in view.lower or _PROVIDERS_APART.search(view.lower) is not None
+)
 NUMBER_RUN = _seen(_has_number_run)
 SPELLING = _seen(_has_spelling)
 NUMBER_WORD = said({*CARDINALS, *REPEATS, *ORDINALS, *LARGE_ORDINALS, *PLURALS})
@@ -206,6 +199,7 @@ _HOUSE_NUMBER = said((CARDINALS.keys() | ORDINALS.keys()) - {"one", "first", "se
 # of the processor, and so do the texts if they are no longer than this together.
 _MOST_TEXTS = 128
 _MOST_CHARACTERS = 16_000
+_merged = partial(merge_overlapping, label_of_longer=True)
 
 
 class PatternTagger:
@@ -225,8 +219,7 @@ class PatternTagger:
 
     def _tag(self, texts: Sequence[str]) -> list[list[Span]]:
         searches = [_Search(text, self._off) for text in texts]
-        further = [each.fluent for each in searches if each.fluent is not None]
-        every = [*searches, *further]
+        every = [*searches, *(each.fluent[1] for each in searches if each.fluent is not None)]
         left_out = () if self._all_dates else (VAGUE_DATES,)
         _run([step for step in FORMS if step not in left_out], every)
         for search in every:
@@ -235,7 +228,6 @@ class PatternTagger:
         _run(VALUES, every)
         for search in searches:
             search.join_values()
-        _run_rests(searches)
         return [each.finished() for each in searches]
 
 
@@ -260,16 +252,14 @@ class _Search:
         self.text, self.view = text, TextView(text, off)
         self.met = needs_met(self.view)
         self.found: list[Span] = []
-        self.fluent: _Search | None = None
-        self.removed: list[tuple[int, int]] = []
+        self.fluent: tuple[FluentText, _Search] | None = None
         if fluent or not self.met & _HESITATES:
             return
         street = self.met & STREET and self.met & _HOUSE_NUMBER
         if street or self.met & DICTATED:
-            anywhere = bool(street or self.met & SPOKEN_DOT)
-            text, self.removed = fluent_text(self.view, anywhere=anywhere)
-            if interrupts(text, self.removed, OF_WORDS, anywhere=anywhere):
-                self.fluent = _Search(text, off, fluent=True)
+            found = FluentText(self.view, anywhere=bool(street or self.met & SPOKEN_DOT))
+            if found.may_have_values(OF_WORDS):
+                self.fluent = found, _Search(found.text, off, fluent=True)
 
     def _values(self) -> list[Span]:
         """Return what was found, with the words and letters next to numbers."""
@@ -283,13 +273,17 @@ class _Search:
         """Add the values that hesitations interrupt to the others."""
         self.found = self._values()
         if self.fluent is not None:
-            again = original_spans(self.fluent.text, self.fluent._values(), self.removed)
+            fluent, search = self.fluent
+            again = list(fluent.interrupted(search._values()))
             self.view.hide(again)
             self.found = _merged([*self.found, *again])
 
     def finished(self) -> list[Span]:
         """Return all spans, once all finders have run."""
-        view, spans = self.view, self.found
+        view = self.view
+        met = (step for step in RESTS if step.need & self.met and step.also & self.met)
+        rests = [span for step in met for span in step.find(view, self.found)]
+        spans = _merged([*self.found, *rests]) if rests else self.found
         if self.met & NUMBER_WORD:
             view.hide(spans)
             spans = sorted([*spans, *package_matcher("numbers").find(view)])
@@ -304,21 +298,8 @@ def _run(steps: Sequence[Step], searches: Sequence[_Search]) -> None:
     for step in steps:
         for search in searches:
             if step.need & search.met and step.also & search.met:
-                spans = _merged(step.find(search.view))
-                search.view.hide(spans)
-                search.found += spans
-
-
-def _run_rests(searches: Sequence[_Search]) -> None:
-    """Add to what the steps have found the rest of values among words that no list knows."""
-    rests: list[list[Span]] = [[] for _ in searches]
-    for step in RESTS:
-        for search, rest in zip(searches, rests, strict=True):
-            if step.need & search.met and step.also & search.met:
-                rest += step.find(search.view, search.found)
-    for search, rest in zip(searches, rests, strict=True):
-        search.found = _merged([*search.found, *rest])
-
-
-def _merged(spans: Sequence[Span]) -> list[Span]:
-    return merge_overlapping(spans, label_of_longer=True) if spans else []
+                spans = step.find(search.view)
+                if spans:
+                    spans = _merged(spans)
+                    search.view.hide(spans)
+                    search.found += spans

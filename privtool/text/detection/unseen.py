@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import regex
 
 from privtool.core.spans import Span
 from privtool.text.labels import LIKELY, SURE, Label
 from privtool.text.lazy_regex import Regex
-from privtool.text.lexicon import sections
+from privtool.text.lexicon import words
 
 # Copies of ASCII, and selectors that can encode bytes: one is enough. Of the other invisible
 # characters a few have their place in a word; a longer run can encode anything.
@@ -68,16 +66,10 @@ def other_script_words(text: str) -> list[Span]:
     for match in _WORD.finditer(text):
         word = match.group()
         short_name = len(word) <= _SHORT_NAME and word[0].isupper()
-        if short_name or word.lower() not in _function_words():
+        if short_name or word.lower() not in words("function_words.other-scripts", "intl"):
             found.append(match)
     found += _DRAWN.finditer(text)
     for match in _DECORATED.finditer(text):
         if len(_SMALL_CAPITALS.findall(match.group())) >= _FEWEST_SMALL:
             found.append(match)
     return [Span(*match.span(), Label.WORD.value, LIKELY) for match in found]
-
-
-@cache
-def _function_words() -> frozenset[str]:
-    by_language = sections("function_words", "intl")
-    return frozenset(word for words in by_language.values() for word in words)

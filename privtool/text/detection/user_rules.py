@@ -23,8 +23,7 @@ from privtool.core.spans import Span
 from privtool.text.detection.identifiers import RuleMatcher
 from privtool.text.detection.view import CUES, TextView, mark_expected
 from privtool.text.labels import own_label
-from privtool.text.rules.candidates import SIGN, signs_of
-from privtool.text.rules.prefilter import parsed
+from privtool.text.rules.candidates import SIGN, parsed, signs_of
 from privtool.text.rules.rule import Rule, read_rules
 from privtool.text.rules.word_patterns import WordPatterns
 

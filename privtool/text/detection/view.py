@@ -5,7 +5,7 @@ Values that a cue word announces are expected, so that a bare number gets the ri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 
 from privtool.core.spans import Span, merge_overlapping, replace_ranges
@@ -47,17 +47,11 @@ class TextView:
         if not spans:
             return
         _ = self.original_tokens  # copied before any is hidden
-        self.plain = _blank(self.plain, spans)
-        self.lower = _blank(self.lower, spans)
+        hidden = [(span.start, span.end, HIDDEN * (span.end - span.start)) for span in spans]
+        self.plain = replace_ranges(self.plain, hidden)
+        self.lower = replace_ranges(self.lower, hidden)
         for span in spans:
             self.tokens.hide(span.start, span.end)
-
-
-def _blank(text: str, spans: Sequence[Span]) -> str:
-    if len(spans) == 1:
-        start, end, *_ = spans[0]
-        return f"{text[:start]}{HIDDEN * (end - start)}{text[end:]}"
-    return replace_ranges(text, ((s.start, s.end, HIDDEN * (s.end - s.start)) for s in spans))
 
 
 def spans_at_any_width(
@@ -67,35 +61,37 @@ def spans_at_any_width(
 
     Forms and exports have these; finders expect one space.
     """
-    narrow = {
-        number: _single_spaced(text)
+    gaps = {
+        number: [match.span() for match in _WIDE.finditer(text)]
         for number, text in enumerate(texts)
         # The first is nearly always so, and costs little.
         if ("  " in text or not text.isprintable()) and _WIDE.search(text) is not None
     }
-    found = find([*texts, *(text for text, _ in narrow.values())])
-    for (number, (_, offsets)), spans in zip(narrow.items(), found[len(texts) :], strict=True):
-        again = [
-            span._replace(start=offsets[span.start], end=offsets[span.end - 1] + 1)
-            for span in spans
-        ]
+    narrow = (
+        replace_ranges(texts[number], ((start, end, " ") for start, end in wide))
+        for number, wide in gaps.items()
+    )
+    found = find([*texts, *narrow])
+    for (number, wide), spans in zip(gaps.items(), found[len(texts) :], strict=True):
+        offsets = offsets_without(texts[number], ((start + 1, end) for start, end in wide))
+        again = [in_whole_text(span, offsets) for span in spans]
         found[number] = merge_overlapping([*found[number], *again], label_of_longer=True)
     return found[: len(texts)]
 
 
-def _single_spaced(text: str) -> tuple[str, list[int]]:
-    """Return the text with single spaces, and the offset of each of its characters in `text`."""
-    pieces: list[str] = []
-    offsets: list[int] = []
+def offsets_without(text: str, removed: Iterable[tuple[int, int]]) -> list[int]:
+    """Return the offsets of the characters of a text that are in none of some sorted ranges."""
+    kept: list[int] = []
     done = 0
-    for match in _WIDE.finditer(text):
-        start, end = match.span()
-        pieces += text[done:start], " "
-        offsets += range(done, start + 1)
+    for start, end in removed:
+        kept += range(done, start)
         done = end
-    pieces.append(text[done:])
-    offsets += range(done, len(text))
-    return "".join(pieces), offsets
+    return [*kept, *range(done, len(text))]
+
+
+def in_whole_text(span: Span, offsets: Sequence[int]) -> Span:
+    """Return the span of the whole text for that of the characters with some `offsets`."""
+    return span._replace(start=offsets[span.start], end=offsets[span.end - 1] + 1)
 
 
 @cache

@@ -2,68 +2,54 @@
 
 from __future__ import annotations
 
-from privtool.text.lexicon import rows
+import re
+
+from privtool.text.lexicon import one_of, rows
 from privtool.text.tokens import Tokens
 
 
-def _values(kind: str) -> dict[str, int]:
+def values_of(kind: str) -> dict[str, int]:
+    """Return the number words of a kind and their values."""
     return {
         word: int(value) for each, value, words in rows("numbers") if each == kind
         for word in words.split()
     }  # fmt: skip
 
 
-UNITS, TEENS, TENS = _values("unit"), _values("teen"), _values("tens")
+UNITS, TEENS, TENS = values_of("unit"), values_of("teen"), values_of("tens")
 DECADES = {f"{word[:-1]}ies": value for word, value in TENS.items()}
-SCALES, REPEATS = _values("scale"), _values("repeat")
-PLURALS = _values("plural")  # "two sevens" is 77
+SCALES, REPEATS = values_of("scale"), values_of("repeat")
+PLURALS = values_of("plural")  # "two sevens" is 77
 SMALL = {**UNITS, **TEENS, **TENS}
 CARDINALS = {**SMALL, **SCALES}
 
-ORDINALS = _values("ordinal")
+ORDINALS = values_of("ordinal")
 ORDINAL_UNITS = {word: value for word, value in ORDINALS.items() if value < TEENS["ten"]}
 LARGE_ORDINALS = {
     **{word: value for word, value in ORDINALS.items() if value >= TEENS["ten"]},
     **{f"{word[:-1]}ieth": value for word, value in TENS.items()},
 }
-SAID_ORDINALS = {**LARGE_ORDINALS, **ORDINALS, **_values("large_ordinal")}
+SAID_ORDINALS = {**LARGE_ORDINALS, **ORDINALS, **values_of("large_ordinal")}
 ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 
-_CENTURIES = frozenset(("seventeen", "eighteen", "nineteen", "twenty"))
+_ONE = one_of(word for word, value in UNITS.items() if value)
+_TWO = f"{one_of(TENS)} (?:- )?{_ONE} |{one_of({**TEENS, **TENS})} "
+_YEAR = re.compile(
+    f"two thousand (?:(?:and )?(?:{_TWO}|{one_of(UNITS)} ))?"
+    f"|(?:seventeen|eighteen|nineteen|(twenty)) (?:- )?"
+    f"(?:oh? {one_of(UNITS)} |{_TWO}|(?(1)(?!))hundred )"
+)
+_LONGEST_YEAR = 6  # words and signs
 
 
 def year_stop(tokens: Tokens, first: int) -> int:
     """Return the stop of the year in words that starts at token `first`, or `first` if none."""
-    word = tokens.at(first)
-    if word == "two" and tokens.at(first + 1) == "thousand":
-        index = first + 2
-        if tokens.at(index) == "and":
-            index += 1
-        return small_stop(tokens, index) if tokens.at(index) in SMALL else first + 2
-    if word not in _CENTURIES:
-        return first
-    index = first + 2 if tokens.at(first + 1) == "-" else first + 1
-    following = tokens.at(index)
-    if following in ("oh", "o") and tokens.at(index + 1) in UNITS:
-        return index + 2
-    if following in TENS or following in TEENS:
-        return small_stop(tokens, index)
-    if following == "hundred" and word != "twenty":
-        return index + 1
-    return first
-
-
-def small_stop(tokens: Tokens, first: int) -> int:
-    """Return the stop of a number below 100 that starts at token `first`, or `first` if none."""
-    word = tokens.at(first)
-    if word in TENS:
-        index = first + 2 if tokens.at(first + 1) == "-" else first + 1
-        return index + 1 if UNITS.get(tokens.at(index), 0) > 0 else first + 1
-    return first + 1 if word in SMALL else first
+    found = _YEAR.match("".join(f"{word} " for word in tokens.word[first : first + _LONGEST_YEAR]))
+    return first + (found[0].count(" ") if found else 0)
 
 
 _SMALL = {value: word for word, value in reversed(SMALL.items())} | {0: "zero"}
-_ORDINALS = {value: word for word, value in ORDINALS.items()}
+_ORDINALS = {value: word for word, value in reversed(SAID_ORDINALS.items())}
 
 
 def small_words(number: int, separator: str = " ") -> str:
@@ -89,8 +75,6 @@ def ordinal_words(number: int, separator: str = " ") -> str:
     """Return an ordinal below 100 in words: "third", "twenty first", "fortieth"."""
     if number in _ORDINALS:
         return _ORDINALS[number]
-    if number % 10 == 0:
-        return f"{_SMALL[number][:-1]}ieth"
     return _SMALL[number // 10 * 10] + separator + _ORDINALS[number % 10]
 
 

@@ -208,9 +208,8 @@ def spoken_words(text: str) -> list[SpokenWord]:
     """Return the words of a text with their readings."""
     found: list[SpokenWord] = []
     spans = words(text)
-    for index, word in enumerate(spans):
-        limit = spans[index + 1].start if index + 1 < len(spans) else len(text)
-        start, end = word.start, word.end
+    limits = (*(word.start for word in spans[1:]), len(text))
+    for (start, end, *_), limit in zip(spans, limits, strict=False):
         while (tail := _TAIL.match(text, end, limit)) is not None:
             end = tail.end()
         if start and text[start - 1] in "$\u00a3\u20ac":

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from privtool.text.lexicon import words
+from privtool.text.lexicon import one_of, words
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _VOWEL_SOUND = re.compile(r"(?:[aeiou]|8|11\b|18\b)")
@@ -24,10 +24,8 @@ _NEAR = 64  # characters that are looked at
 _POSSESSIVE = re.compile(r"['\u2019]s\b")
 _NO_OWNERS = words("grammar.no-owners")
 _OWNED = re.compile(
-    r"['\u2019]s (?!(?:an?|the|not|so|very|just|been|going|gonna|no|my|your|his|her|our|their|like|"
-    r"about|really|pretty|too|quite|all|more|as|in|on|at|for|to|what|why|how|where|that|only|always|"
-    r"never|still|also|now|already|even|probably|one|some|something|nothing|gone|good|great|nice|fine|hard|bad|better|true|"
-    r"different|kind|sort|sure|part|time|got|(?!early\b|family\b)\w+(?:ing|ed|ly))\b)[a-z$\u00a3]"
+    rf"['\u2019]s (?!(?:{one_of(words('grammar.after-is'))}|(?!early\b|family\b)\w+(?:ing|ed|ly))"
+    r"\b)[a-z$\u00a3]"
 )
 _NOT_OTHERS = frozenset(("i", "you", "we", "they"))
 _OF_OTHERS = re.compile(r" ([a-z]{2,}[^su'\u2019]s)\b")  # "I breaks"
@@ -35,9 +33,7 @@ _NO_VERBS, _TWICE = words("grammar.no-verbs"), words("grammar.twice")
 _DETERMINED = re.compile(r"\b(?:an?|the|my|your|his|her|our|their|its|this|that)\s+$", re.I)
 # What follows a noun, not an adjective: an end, or a word that nothing can describe.
 _NOUN_ENDS = re.compile(
-    r"(?:$|[.,;:?!)\"\u201d]|['\u2019]s\b| (?:and|or|but|of|in|on|at|to|for|from|with|by|as|than|"
-    r"that|which|who|before|after|because|when|while|about|into|during|until|is|was|are|were|has|"
-    r"have|had|will|would|can|could|should|do|does|did|said|says)\b)"
+    rf"(?:$|[.,;:?!)\"\u201d]|['\u2019]s\b| {one_of(words('grammar.after-nouns'))}\b)"
 )
 _ENDS = re.compile(r"$|\s*[.,;:?!)]")  # a space alone is before another slot
 _PREPOSITION = re.compile(r"\b(?:to|of|at|by|about|with|for|on|in|into|from) $")

@@ -36,11 +36,6 @@ _DIGITS = frozenset(
 )  # fmt: skip
 # Letters with inner apostrophes or hyphens, or digits alone: a subset of `text/words.py`.
 _WHOLE = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019-]\p{L}[\p{L}\p{M}]*+)*+|\p{Nd}++")
-# Pieces of "isn't" and "we've" that tokenizers which split at apostrophes do not mark as pieces.
-_CUT_AT_APOSTROPHE = frozenset(
-    ("ain", "aren", "couldn", "didn", "doesn", "hadn", "hasn", "isn", "ll", "mightn", "mustn",
-     "needn", "re", "shan", "shouldn", "ve", "wasn", "weren", "wouldn")
-)  # fmt: skip
 _ONE_LETTER_WORDS = frozenset("aiAI")
 
 
@@ -149,7 +144,7 @@ def is_fillable(text: str) -> bool:
     """Return whether a text can be filled in as one word and is not just a piece of words."""
     if not _WHOLE.fullmatch(text) or [word[:2] for word in words_in(text)] != [(0, len(text))]:
         return False
-    if text.lower() in _CUT_AT_APOSTROPHE:
+    if text.lower() in words("grammar.cut-at-apostrophe"):
         return False
     # Single letters are pieces of abbreviations; in scripts without case they can be words.
     return len(text) > 1 or text in _ONE_LETTER_WORDS or text.lower() == text.upper()

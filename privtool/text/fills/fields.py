@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cache, partial
 from typing import NamedTuple
 
+from privtool.core.rng import Key, KeyedRandom
 from privtool.text.english.numbers import ordinal_ending, ordinal_words, year_words
 from privtool.text.english.spoken_words import cardinal_slots
 from privtool.text.fills.place import FillPlace, Words
@@ -19,7 +20,6 @@ from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
 from privtool.text.surrogates.dispatch import surrogate_for
 from privtool.text.surrogates.gazetteer import STATES, gazetteer, state, written_like
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.prf import Key, KeyedRandom
 from privtool.text.word_lists import LISTS
 
 LETTERS = "ABCDEFGHJKLMNPRSTW"
@@ -174,20 +174,11 @@ class Field(NamedTuple):
     draw: _Draw
 
 
-_NAMED = {
-    "given": Field(_ONE, _ONE, lambda place, _, rng: Phrase((given_name(place, rng),))),
-    "surname": Field(_ONE, _ONE, lambda _place, _, rng: Phrase((surname(rng),))),
-    "letters": Field(_SPELLED, _SPELLED, lambda _, size, rng: Phrase(letters_of_names(size, rng))),
-}
-
-
 def field_of(word: str, label: str) -> Field:
     """Return the field of a word of a form with a label."""
     if not word.startswith("{"):
         return Field(_ONE, _ONE, lambda *_: Phrase((word,)))
     name = word[1:-1]
-    if name == "year":
-        return Field(_ONE, _SAID_YEAR, _year)
     if name.startswith("~"):
         example = name[1:].replace("_", " ")
         sizes = frozenset((len(example.split()),))
@@ -225,6 +216,14 @@ def _year(place: FillPlace, size: int, rng: KeyedRandom) -> Phrase | None:
         if len(words) == size:
             return Phrase(words)
     return None
+
+
+_NAMED = {
+    "given": Field(_ONE, _ONE, lambda place, _, rng: Phrase((given_name(place, rng),))),
+    "surname": Field(_ONE, _ONE, lambda _place, _, rng: Phrase((surname(rng),))),
+    "year": Field(_ONE, _SAID_YEAR, _year),
+    "letters": Field(_SPELLED, _SPELLED, lambda _, size, rng: Phrase(letters_of_names(size, rng))),
+}
 
 
 def _like(example: str, label: str, _: FillPlace, size: int, rng: KeyedRandom) -> Phrase | None:

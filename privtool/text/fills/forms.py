@@ -18,6 +18,7 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
+from privtool.core.rng import Key, KeyedRandom
 from privtool.text.english.numbers import small_words
 from privtool.text.filling.words import NAMES
 from privtool.text.fills.fields import LETTERS, Field, Phrase, field_of, home
@@ -25,7 +26,6 @@ from privtool.text.fills.place import PROSE, SLOT, SPOKEN, FillPlace
 from privtool.text.labels import Label, canonical_label
 from privtool.text.languages import settings
 from privtool.text.lexicon import entries, rows
-from privtool.text.surrogates.prf import Key, KeyedRandom
 
 _ANY = "-"
 _CLASS = re.compile(r"@([\w.]+)")

@@ -1,4 +1,6 @@
-"""Which patterns may match a text: all are tried in one pass, by automata of RE2.
+"""What any match of a pattern needs, and which patterns may match a text.
+
+These are found in one pass, by automata of RE2, which is imported on first use.
 
 For RE2, each pattern is rewritten to one that matches wherever the pattern does, and maybe in more
 places: without look-arounds, but for a sign that may not stand right before or after it, and
@@ -9,15 +11,17 @@ and is in each class that has such a sign.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import takewhile
 from typing import Any
 
-import re2
+try:
+    from re import _parser as parser  # type: ignore[attr-defined]
+except ImportError:  # Python 3.10
+    import sre_parse as parser
 
-from privtool.text.rules.prefilter import parsed
-
+FIRST_NAME = "\U000f0000"  # characters from this one on stand for what may be needed
 _FOREIGN = 128  # the byte for any sign that is not ASCII
 _BYTES = frozenset(range(_FOREIGN + 1))
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -38,6 +42,8 @@ class Candidates:
     """Some patterns, of which it says which may match a text."""
 
     def __init__(self, patterns: Iterable[re.Pattern[str]]) -> None:
+        import re2
+
         options = re2.Options()
         options.encoding = re2.Options.Encoding.LATIN1
         options.max_mem = _MEMORY
@@ -47,7 +53,10 @@ class Candidates:
         self._all = range(len(patterns))
         try:
             for pattern in patterns:
-                _add(self._set, pattern)
+                try:
+                    self._set.Add(_rewritten(pattern, _MOST_COUNTED))
+                except re2.error:
+                    self._set.Add(_rewritten(pattern, 1))
             # It matches any text: without it, automata lacked memory, which RE2 does not report.
             self._always: int | None = self._set.Add("")
             self._set.Compile()
@@ -63,13 +72,6 @@ class Candidates:
         if self._always not in found:
             return self._all
         return sorted(number for number in found if number != self._always)
-
-
-def _add(patterns: Any, pattern: re.Pattern[str]) -> None:
-    try:
-        patterns.Add(_rewritten(pattern, _MOST_COUNTED))
-    except re2.error:
-        patterns.Add(_rewritten(pattern, 1))
 
 
 def _rewritten(pattern: re.Pattern[str], counted: int) -> str:
@@ -144,3 +146,32 @@ def _source(kind: str, value: Any) -> str:
     if kind == "RANGE":
         return "-".join(_source("LITERAL", code) for code in value)
     return "^" if kind == "NEGATE" else f"{'^' * (kind != 'LITERAL')}\\U{value:08x}"
+
+
+def parsed(pattern: re.Pattern[str]) -> Any:
+    """Return the operations of a pattern, with their arguments."""
+    return parser.parse(pattern.pattern, pattern.flags)
+
+
+def needed_sets(
+    source: str | Iterable[tuple[Any, Any]], size: Callable[[frozenset[str]], int]
+) -> Iterator[frozenset[str]]:
+    """Yield sets of names: a match of a pattern, or of its parsed items, has one of each at least.
+
+    Of the sets of each branch of a choice, the one of the least `size` counts.
+    """
+    for kind, argument in parser.parse(source) if isinstance(source, str) else source:
+        operation = str(kind)
+        if operation == "LITERAL" and chr(argument) >= FIRST_NAME:
+            yield frozenset(chr(argument))
+        elif operation == "IN" and all(str(kind) == "LITERAL" for kind, _ in argument):
+            yield frozenset(chr(value) for _, value in argument)
+        elif operation == "SUBPATTERN":
+            yield from needed_sets(argument[-1], size)
+        elif operation in ("MAX_REPEAT", "MIN_REPEAT") and argument[0]:
+            yield from needed_sets(argument[2], size)
+        elif operation == "BRANCH":
+            parts = [min(needed_sets(part, size), key=size, default=None) for part in argument[1]]
+            found = [part for part in parts if part is not None]
+            if len(found) == len(parts):
+                yield frozenset[str]().union(*found)

@@ -168,7 +168,7 @@ def read_disabled(paths: Iterable[Path]) -> frozenset[str]:
     """Read the ids of the rules of the package that files turn off.
 
     Raise what `read_rules` raises, and `DataError` for an id that no rule has, or of a rule that
-    keeps a promise whatever else is off: no digit is left.
+    guarantees that every digit is masked.
     """
     disabled = frozenset[str]()
     for path in paths:
@@ -178,7 +178,8 @@ def read_disabled(paths: Iterable[Path]) -> frozenset[str]:
             raise DataError(f"{path}: disable: no rule has the id '{unknown[0]}'")
         if promised := sorted(each for each in ids if each.startswith(_PROMISED)):
             raise DataError(
-                f"{path}: disable: {promised[0]} cannot be off, so that no digit is left"
+                f"{path}: disable: {promised[0]} cannot be disabled: it guarantees that every "
+                "digit is masked"
             )
         disabled |= frozenset(ids)
     return disabled

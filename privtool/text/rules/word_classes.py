@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 
@@ -41,32 +41,23 @@ def is_number(word: str) -> bool:
     return word in FOREIGN_NUMBERS or (len(word) > 9 and word.endswith(_COMPOUNDS))
 
 
-_CLASSES = {
-    "unit": frozenset(word for word, value in numbers.UNITS.items() if value),
-    "zero": frozenset(word for word, value in numbers.UNITS.items() if not value),
-    "small": frozenset(numbers.SMALL),
-    "teen": frozenset(numbers.TEENS),
-    "tens": frozenset(numbers.TENS),
-    "scale": frozenset(numbers.SCALES),
-    "decade": frozenset(numbers.DECADES),
-    "ordinal": frozenset(numbers.ORDINALS),
-    "ordinal_unit": frozenset(numbers.ORDINAL_UNITS),
-    "numbers.unit": frozenset(numbers.UNITS),
-    "numbers.teen": frozenset(numbers.TEENS),
-    "numbers.tens": frozenset(numbers.TENS),
-    "numbers.scale": frozenset(numbers.SCALES),
-    "numbers.repeat": frozenset(numbers.REPEATS),
-    "numbers.plural": frozenset(numbers.PLURALS),
-    "numbers.ordinal": frozenset(numbers.ORDINALS),
-    "numbers.ordinal_unit": frozenset(numbers.ORDINAL_UNITS),
-    "numbers.large_ordinal": frozenset(numbers.LARGE_ORDINALS),
-    "letter_name": frozenset(LETTER_NAMES) - words("spelling.names-also-words"),
+_NUMBERS: Mapping[str, Iterable[str]] = {
+    kind: numbers.values_of(kind)
+    for kind in ("unit", "teen", "tens", "scale", "repeat", "plural", "ordinal")
+} | {"ordinal_unit": numbers.ORDINAL_UNITS, "large_ordinal": numbers.LARGE_ORDINALS}
+_CLASSES: Mapping[str, Iterable[str]] = {
+    **_NUMBERS,
+    **{f"numbers.{kind}": listed for kind, listed in _NUMBERS.items()},
+    "unit": [word for word, value in numbers.UNITS.items() if value],
+    "zero": [word for word, value in numbers.UNITS.items() if not value],
+    "small": numbers.SMALL,
+    "decade": numbers.DECADES,
+    "letter_name": LETTER_NAMES.keys() - words("spelling.names-also-words"),
     "month": calendar.ENGLISH_MONTHS,
     "month_abroad": calendar.FOREIGN_MONTHS,
-    "weekday": frozenset(calendar.FULL_WEEKDAYS),
+    "weekday": calendar.FULL_WEEKDAYS,
     "short_weekday": calendar.SHORT_WEEKDAYS,
-    "any_weekday": frozenset((*calendar.WEEKDAYS, *calendar.WEEKDAY_PLURALS))
-    - calendar.SHORT_WEEKDAYS,
+    "any_weekday": {*calendar.WEEKDAYS, *calendar.WEEKDAY_PLURALS} - calendar.SHORT_WEEKDAYS,
     **{f"number_{each}": numbers_in(each) for each in ABROAD},
     "number_abroad": FOREIGN_NUMBERS | numbers_in(*ABROAD, kinds=("ordinals",)),
     "gap_abroad": numbers_in(*ABROAD, kinds=("between", "hesitations")).union(
@@ -79,7 +70,7 @@ _CLASSES = {
 def class_of(name: str) -> frozenset[str]:
     """Return the words of a class or section ("kin.female"); raise `KeyError` without one."""
     if name in _CLASSES:
-        return _CLASSES[name]
+        return frozenset(_CLASSES[name])
     for language in ("en", "intl"):
         with suppress(KeyError, OSError):
             return words(name, language)

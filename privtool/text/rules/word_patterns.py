@@ -28,7 +28,7 @@ from operator import eq, or_
 
 from privtool.text.english.numbers import CARDINALS, ORDINALS
 from privtool.text.lexicon import rows, words
-from privtool.text.rules.prefilter import FIRST_NAME, needed_sets
+from privtool.text.rules.candidates import FIRST_NAME, needed_sets
 from privtool.text.rules.word_classes import class_of
 from privtool.text.tokens import HIDDEN, Tokens
 
@@ -46,8 +46,8 @@ _FIXED = {"open": "(?:", "value": "(?P<value>", "end": ")"}
 _SLOT = re.compile(r"\{[a-z][\w.-]*\}")
 _SECTION = re.compile(r"[a-z_-]+\.[a-z_.-]+")
 _NUMBERS = CARDINALS.keys() | ORDINALS.keys()
-# How frequent a word is in texts: any other word, function words, numbers and signs, listed ones.
-_OPEN, _FUNCTION, _NUMBER, _LISTED = 5000, 1000, 10, 1
+# How frequent words of a shape are in texts; a listed word counts 1, a function word like a sign.
+_WEIGHTS = {**dict.fromkeys(_SHAPES, 10), "LETTERS": 5000, "SIGN": 1000}
 
 
 def _glued(tokens: Tokens, _: str) -> Iterator[int]:
@@ -108,10 +108,14 @@ class WordPatterns(dict[str, str]):
         self._width = 1 << len(self._flags)
         super().__init__({word: self._character(*kind) for word, kind in listed.items()})
         self._listed = len(self)
-        self._masks = self._masks_of_names()
-        weights = {self._character(*kind): _weight_of(*kind) for kind in kinds}
-        for word in members:
-            weights[self[word]] = max(weights[self[word]], _weight(word))
+        self._every = (1 << len(kinds) * self._width) - 1
+        self._masks = self._masks_of_names(used)
+        weights = {
+            self._character(shape, names): 1 if names and shape == "LETTERS" else _WEIGHTS[shape]
+            for shape, names in kinds
+        }
+        function = members.keys() & words("grammar.function")
+        weights |= {self[word]: _WEIGHTS["SIGN"] for word in function}
         signs = {each: frozenset(self._plain(each)) for each in classes}
         # Of each pattern, sets of characters without flags: a match has at least one of each.
         self.needs = list(_needs(self._sources, signs, weights))
@@ -171,31 +175,24 @@ class WordPatterns(dict[str, str]):
     def _character(self, shape: str, names: frozenset[str]) -> str:
         return chr(_FIRST + self._number[shape, names] * self._width)
 
-    def _masks_of_names(self) -> dict[str, int]:
+    def _masks_of_names(self, used: Iterable[str]) -> dict[str, int]:
         """Return for each name the characters of its words, as bits of an integer."""
         kind = (1 << self._width) - 1
-        every = (1 << len(self._number) * self._width) - 1
-        masks = {"ANY": every}
+        of_shape = {shape: [name for name in used if _has(shape, name)] for shape in _SHAPES}
+        masks: dict[str, int] = {}
         for (shape, names), number in self._number.items():
-            for name in (shape, *names):
+            for name in (*names, *of_shape[shape]):
                 masks[name] = masks.get(name, 0) | kind << number * self._width
         for bit, flag in enumerate(self._flags):
             with_flag = sum(1 << each for each in range(self._width) if each >> bit & 1)
-            masks[flag] = every // kind * with_flag
+            masks[flag] = self._every // kind * with_flag
         return masks
-
-    def _mask(self, name: str) -> int:
-        """Return the characters of a section, a form, a word, a flag or some shapes."""
-        if name in self._masks or not name.isupper():
-            return self._masks.get(name, 0) & ~(self._masks["HIDDEN"] if name == "ANY" else 0)
-        shapes = (self._masks[shape] for shape in _SHAPES if _has(shape, name))
-        return reduce(or_, shapes, 0)
 
     def _ranges(self, source: str) -> Iterator[tuple[int, int]]:
         """Yield the ranges of characters that a class, word or sign has."""
-        mask = self._masks["ANY"]
+        mask = self._every
         for wanted, names in _conditions(source):
-            some = reduce(or_, map(self._mask, names))
+            some = reduce(or_, (self._masks.get(name, 0) for name in names))
             mask &= some if wanted else ~some
         if source.removeprefix("\\") in _JOINTS:
             mask &= ~self._masks["JOINT"]
@@ -296,17 +293,6 @@ def _has(shape: str, name: str) -> bool:
     if digits:
         fewest, most = digits.groups()
         return shape.startswith("digits") and int(fewest or 1) <= int(shape[-1]) <= int(most or 9)
+    if name == "ANY":
+        return shape != "HIDDEN"
     return shape == name or (name == "WORD" and shape.startswith("LETTER"))
-
-
-def _weight_of(shape: str, names: frozenset[str]) -> int:
-    if names:
-        is_word = shape in ("LETTERS", "SIGN") and not next(iter(names)).startswith("{")
-        return 0 if is_word else _NUMBER
-    return _OPEN if shape == "LETTERS" else _FUNCTION if shape == "SIGN" else _NUMBER
-
-
-def _weight(word: str) -> int:
-    if word in words("grammar.function") or not (word.isalnum() or word == HIDDEN):
-        return _FUNCTION
-    return _NUMBER if len(word) == 1 or word in _NUMBERS else _LISTED

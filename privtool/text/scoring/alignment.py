@@ -1,4 +1,4 @@
-"""Normalized words of references and hypotheses, their speakers, and their alignment by jiwer.
+"""Normalized words of references and hypotheses, their speakers, and their alignment.
 
 `plain`, the default, is lower case, composed (NFC) and without punctuation; hyphens separate words,
 apostrophes stay inside a word, signs inside a number. `spoken` also verbalizes numbers and
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import regex
 
@@ -54,54 +54,23 @@ def scored_words(
 
 
 class WordPair(NamedTuple):
-    """Indices of two aligned words; None for the missing side of a deletion or insertion."""
+    """Two aligned words; None for the missing side of a deletion or insertion."""
 
-    reference: int | None
-    hypothesis: int | None
+    reference: ScoredWord | None
+    hypothesis: ScoredWord | None
     correct: bool
 
 
-class WordAlignment(NamedTuple):
-    """The words of a reference and of a hypothesis, and their pairs in order."""
+def align_words(
+    reference: Sequence[ScoredWord], hypothesis: Sequence[ScoredWord]
+) -> list[WordPair]:
+    """Return the pairs with the fewest errors (Levenshtein 1966), of several those of jiwer."""
+    from rapidfuzz.distance import Levenshtein  # which jiwer calls, too
 
-    reference: list[ScoredWord]
-    hypothesis: list[ScoredWord]
-    pairs: list[WordPair]
-
-
-def align_words(texts: Sequence[tuple[list[ScoredWord], list[ScoredWord]]]) -> list[WordAlignment]:
-    """Return alignments with the fewest errors (Levenshtein 1966), of several that of jiwer."""
-    words = [tuple([word.word for word in side] for side in text) for text in texts]
-    found = zip(texts, _pairs(words), strict=True)
-    return [WordAlignment(*text, pairs) for text, pairs in found]
-
-
-def count_errors(texts: Sequence[Sequence[Sequence[str]]]) -> list[int]:
-    """Return the edit distance in words between each reference and hypothesis."""
-    return [sum(not pair.correct for pair in pairs) for pairs in _pairs(texts)]
-
-
-def _pairs(texts: Sequence[Sequence[Sequence[str]]]) -> list[list[WordPair]]:
-    from jiwer import process_words
-
-    if not texts:
-        return []
-    numbers: dict[str, int] = {}  # jiwer normalizes texts by its own rules: pass numbers
-
-    def as_numbers(words: Sequence[str]) -> str:
-        return " ".join(str(numbers.setdefault(word, len(numbers))) for word in words)
-
-    output = process_words(
-        [as_numbers(reference) for reference, _ in texts],
-        [as_numbers(hypothesis) for _, hypothesis in texts],
-    )
-    return [
-        [pair for chunk in chunks for pair in _chunk_pairs(chunk)] for chunks in output.alignments
-    ]
-
-
-def _chunk_pairs(chunk: Any) -> list[WordPair]:
-    reference = range(chunk.ref_start_idx, chunk.ref_end_idx)
-    hypothesis = range(chunk.hyp_start_idx, chunk.hyp_end_idx)
-    both = zip_longest(reference, hypothesis)  # one has no words in an insertion or deletion
-    return [WordPair(one, other, chunk.type == "equal") for one, other in both]
+    sides = ([word.word for word in side] for side in (reference, hypothesis))
+    pairs: list[WordPair] = []
+    for step in Levenshtein.opcodes(*sides):
+        there = hypothesis[step.dest_start : step.dest_end]
+        both = zip_longest(reference[step.src_start : step.src_end], there)
+        pairs += [WordPair(one, other, step.tag == "equal") for one, other in both]
+    return pairs

@@ -26,11 +26,11 @@ _WEIGHTS, _SWAPS = 0, 1  # purposes of draws
 
 
 class Rate(NamedTuple):
-    """A score: the counts in its numerator and denominator, with their factors."""
+    """A score: the counts that its numerator and denominator add, some twice."""
 
     name: str
-    numerator: tuple[tuple[str, int], ...]
-    denominator: tuple[tuple[str, int], ...]
+    numerator: tuple[str, ...]
+    denominator: tuple[str, ...]
 
     def of(self, counts: Mapping[str, Any]) -> Any:
         """Return the score of counts, or the scores of arrays of counts; NaN for 0 / 0."""
@@ -39,25 +39,25 @@ class Rate(NamedTuple):
             return np.where(denominator == 0, np.nan, np.divide(numerator, denominator))
 
 
-def _sum(parts: Iterable[tuple[str, int]], counts: Mapping[str, Any]) -> Any:
-    return sum((factor * np.asarray(counts.get(name, 0), float) for name, factor in parts), 0.0)
+def _sum(names: Iterable[str], counts: Mapping[str, Any]) -> Any:
+    return sum((np.asarray(counts.get(name, 0), float) for name in names), 0.0)
 
 
 _ERRORS = ("substitutions", "deletions", "insertions")
-WER = Rate("wer", tuple((name, 1) for name in _ERRORS), (("words", 1),))
-ERROR_RATES = tuple(Rate(name, ((name, 1),), (("words", 1),)) for name in _ERRORS)
-TURN_ERROR_RATE = Rate("turn_error_rate", (("wrong_turns", 1),), (("turns", 1),))
-WDER = Rate("wder", (("role_errors", 1),), (("role_words", 1),))
-CPWER = Rate("cpwer", (("cp_errors", 1),), (("cp_words", 1),))
+WER = Rate("wer", _ERRORS, ("words",))
+ERROR_RATES = tuple(Rate(name, (name,), ("words",)) for name in _ERRORS)
+TURN_ERROR_RATE = Rate("turn_error_rate", ("wrong_turns",), ("turns",))
+WDER = Rate("wder", ("role_errors",), ("role_words",))
+CPWER = Rate("cpwer", ("cp_errors",), ("cp_words",))
 
 
 def category_rates(name: str) -> tuple[Rate, Rate, Rate]:
     """Return precision, recall and F1 of a word category."""
     tp, fp, fn = f"{name}.tp", f"{name}.fp", f"{name}.fn"
     return (
-        Rate(f"{name}.precision", ((tp, 1),), ((tp, 1), (fp, 1))),
-        Rate(f"{name}.recall", ((tp, 1),), ((tp, 1), (fn, 1))),
-        Rate(f"{name}.f1", ((tp, 2),), ((tp, 2), (fp, 1), (fn, 1))),
+        Rate(f"{name}.precision", (tp,), (tp, fp)),
+        Rate(f"{name}.recall", (tp,), (tp, fn)),
+        Rate(f"{name}.f1", (tp, tp), (tp, tp, fp, fn)),
     )
 
 
@@ -69,7 +69,7 @@ def categories_in(counts: Iterable[str]) -> list[str]:
 def rates_of(counts: Mapping[str, Any]) -> list[Rate]:
     """Return all scores that the counts allow."""
     rates = [WER, *ERROR_RATES, TURN_ERROR_RATE]
-    rates += [rate for rate in (WDER, CPWER) if rate.denominator[0][0] in counts]
+    rates += [rate for rate in (WDER, CPWER) if rate.denominator[0] in counts]
     for name in categories_in(counts):
         rates += category_rates(name)
     return rates
@@ -99,7 +99,7 @@ class Totals:
 
     def interval(self, rate: Rate) -> tuple[float, float] | None:
         """Return the 95 % interval of a score over the samples; None without samples or spread."""
-        return percentile_interval(rate.of(self.sampled)) if self.sampled else None
+        return percentile_interval(rate.of(self.sampled))
 
 
 class PairedTotals:
@@ -125,8 +125,6 @@ class PairedTotals:
 
     def interval(self, rate: Rate) -> tuple[float, float] | None:
         """Return the 95 % interval of the difference over the samples."""
-        if not self.this.sampled:
-            return None
         return percentile_interval(rate.of(self.this.sampled) - rate.of(self.other.sampled))
 
     def p_value(self, rate: Rate) -> float | None:
@@ -134,8 +132,6 @@ class PairedTotals:
 
         Two-sided, with the observed difference among the samples (Phipson & Smyth 2010).
         """
-        if not self.swapped:
-            return None
         both = Counter(self.this.counts)
         both.update(self.other.counts)
         rest = {name: both[name] - self.swapped.get(name, 0) for name in both}

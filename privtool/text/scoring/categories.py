@@ -1,6 +1,6 @@
 """Word categories that tend to be private (Flechl 2022, section 4.3): numbers, dates, names, bands.
 
-Words that often mean something else are in no category: `AMBIGUOUS` has those of numbers and dates.
+Words that often mean something else are in no category (`scored.txt`: those of numbers and dates).
 Names are the most frequent given names of the United States (Faker) that `names-en.tsv` lists as
 names of persons alone, which excludes "mark", "grace", "austin" and "april". Words are looked up
 without enclitics: "monday's" is "monday".
@@ -19,6 +19,7 @@ from pathlib import Path
 import regex
 
 from privtool.core.errors import UsageError, option
+from privtool.text import lexicon
 from privtool.text.english.calendar import FULL_MONTHS, FULL_WEEKDAYS, WEEKDAY_PLURALS
 from privtool.text.english.numbers import CARDINALS, ORDINALS, SCALES, ordinal_words
 from privtool.text.filling.words import classes_of
@@ -31,13 +32,7 @@ WordTest = Callable[[str], bool]
 BANDS = {"r10": (0, 10), "r20": (10, 20)}  # percent, from (included) to (excluded)
 NUMBERS, DATES, NAMES, LABELS = "numbers", "dates", "names", "labels"
 CATEGORIES = (NUMBERS, DATES, NAMES, *BANDS, LABELS)
-AMBIGUOUS = frozenset(
-    (
-        *("one", "oh", "o", "nought", "naught"),  # a pronoun, interjections, letters
-        *("first", "second", "third"),  # ranks, a unit of time
-        *("may", "march"),  # a verb, a walk
-    )
-)
+AMBIGUOUS = lexicon.words("scored.ambiguous")
 COMMON_NAMES = 200
 _DATES = frozenset([*FULL_MONTHS, *FULL_WEEKDAYS, *WEEKDAY_PLURALS]) - AMBIGUOUS
 _DIGITS = regex.compile(r"\p{Nd}[\p{Nd}.,:/]*+(?:st|nd|rd|th)?")

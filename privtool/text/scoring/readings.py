@@ -15,20 +15,14 @@ separately. The markup of references that NIST's sclite knows, and that of trans
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice, product
 
 import regex
 
 from privtool.text import lexicon
 from privtool.text.english.spoken_words import Readings, spoken_words
-from privtool.text.scoring.alignment import (
-    PLAIN,
-    ScoredWord,
-    align_words,
-    count_errors,
-    scored_words,
-)
+from privtool.text.scoring.alignment import PLAIN, ScoredWord, align_words, scored_words
 
 _MOST_VARIANTS = 64  # readings of a word to try
 _ROUNDS = 2
@@ -42,55 +36,35 @@ _MARKUP = regex.compile(
 _NOTED = regex.compile(r"\[[\p{Ll}_ -]{1,60}\]|\(?%[\w-]+\)?|\{[^{}/]{0,200}/[^{}]{0,200}\}|<unk>")
 
 
-class _SpokenText:
-    """Words and items with several readings, each with a chosen one."""
-
-    def __init__(self, items: Sequence[SpokenItem]) -> None:
-        self.items = items
-        self.chosen = [0] * len(items)
-
-    @property
-    def ambiguous(self) -> list[int]:
-        """The indices of items with several readings."""
-        return [index for index, (_, variants) in enumerate(self.items) if len(variants) > 1]
-
-    def words(self, index: int = -1, variant: int = 0) -> list[str]:
-        """Return the words of the chosen readings, but with another variant for one item."""
-        return [
-            word
-            for number, (_, variants) in enumerate(self.items)
-            for word in variants[variant if number == index else self.chosen[number]]
-        ]
-
-    def choose(self, other: list[str]) -> None:
-        """Choose the reading of each item that has the fewest errors against the other text."""
-        for index in self.ambiguous:
-            variants = [self.words(index, variant) for variant in range(len(self.items[index][1]))]
-            errors = count_errors([(variant, other) for variant in variants])
-            self.chosen[index] = errors.index(min(errors))
-
-    def scored_words(self) -> list[ScoredWord]:
-        """Return the words of the chosen readings; those of an item have its bounds."""
-        return [
-            one._replace(word=word)
-            for (one, variants), variant in zip(self.items, self.chosen, strict=True)
-            for word in variants[variant]
-        ]
-
-
 def fewest_errors(
     reference: list[SpokenItem], hypothesis: list[SpokenItem]
 ) -> tuple[list[ScoredWord], list[ScoredWord]]:
-    """Return the words of the readings of two texts that differ least."""
+    """Return the words of the readings of two texts that differ least, with the bounds of items."""
     found: tuple[list[ScoredWord], list[ScoredWord]] = [], []
-    for parts in _segments(reference, hypothesis):
-        one, other = map(_SpokenText, parts)
-        for _ in range(_ROUNDS if one.ambiguous or other.ambiguous else 0):
-            other.choose(one.words())
-            one.choose(other.words())
-        found[0].extend(one.scored_words())
-        found[1].extend(other.scored_words())
+    for sides in _segments(reference, hypothesis):
+        chosen = [[variants[0] for _, variants in items] for items in sides]
+        for _ in range(_ROUNDS):
+            for side in (1, 0):
+                _choose(sides[side], chosen[side], _joined(chosen[1 - side]))
+        for words, items, readings in zip(found, sides, chosen, strict=True):
+            for (one, _), reading in zip(items, readings, strict=True):
+                words.extend(one._replace(word=word) for word in reading)
     return found
+
+
+def _choose(items: list[SpokenItem], chosen: list[Words], other: Words) -> None:
+    """Choose the reading of each item that has the fewest errors against the other text."""
+    from rapidfuzz.distance import Levenshtein
+
+    for index, (_, variants) in enumerate(items):
+        if len(variants) > 1:
+            texts = ([*chosen[:index], variant, *chosen[index + 1 :]] for variant in variants)
+            errors = [Levenshtein.distance(_joined(text), other) for text in texts]
+            chosen[index] = variants[errors.index(min(errors))]
+
+
+def _joined(readings: Iterable[Words]) -> Words:
+    return tuple(chain.from_iterable(readings))
 
 
 def spoken_items(text: str, scored: Sequence[ScoredWord]) -> list[SpokenItem]:
@@ -119,21 +93,20 @@ def _segments(
     reference: list[SpokenItem], hypothesis: list[SpokenItem]
 ) -> Iterator[tuple[list[SpokenItem], list[SpokenItem]]]:
     """Yield segments, split within runs of equal words: to read a long one takes quadratic time."""
-    texts = _SpokenText(reference), _SpokenText(hypothesis)
     start = other_start = 0
-    if any(text.ambiguous for text in texts):
-        first, second = (
-            [index for index, (_, variants) in enumerate(items) for _ in variants[0]]
-            for items in (reference, hypothesis)
-        )  # the item of each word
+    texts = reference, hypothesis
+    if any(len(variants) > 1 for items in texts for _, variants in items):
+        words = (  # in place of bounds, each has the number of its item
+            [ScoredWord(w, at, at) for at, (_, variants) in enumerate(items) for w in variants[0]]
+            for items in texts
+        )
         run: list[tuple[int, int]] = []
-        for pair in align_words([(texts[0].scored_words(), texts[1].scored_words())])[0].pairs:
-            if pair.reference is None or pair.hypothesis is None or not pair.correct:
+        for one, other, correct in align_words(*words):
+            if one is None or other is None or not correct:
                 run = []
                 continue
-            here, there = first[pair.reference], second[pair.hypothesis]
-            fixed = len(reference[here][1]) == 1 and len(hypothesis[there][1]) == 1
-            run = [*run, (here, there)] if fixed else []
+            fixed = len(reference[one.start][1]) == len(hypothesis[other.start][1]) == 1
+            run = [*run, (one.start, other.start)] if fixed else []
             if len(run) == _EQUAL_RUN:
                 run = run[_EQUAL_RUN // 2 :]
                 here, there = run[0]
@@ -152,8 +125,8 @@ def _variants(parts: Sequence[Readings]) -> list[Words]:
                 words = (slot[min(choice, len(slot) - 1)] for slot in slots)
                 variants.append(tuple(filter(None, words)))
         of_parts.append(list(dict.fromkeys(variants)))
-    joined = (sum(choice, ()) for choice in islice(product(*of_parts), _MOST_VARIANTS))
-    return list(dict.fromkeys(joined))
+    choices = islice(product(*of_parts), _MOST_VARIANTS)
+    return list(dict.fromkeys(map(_joined, choices)))
 
 
 def fillers() -> frozenset[str]:

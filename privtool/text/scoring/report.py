@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from privtool.text.scoring.alignment import WordAlignment
+from privtool.core.own_files import TABLES
+from privtool.text.scoring.alignment import WordPair
 from privtool.text.scoring.bootstrap import (
     CPWER,
     ERROR_RATES,
@@ -28,24 +29,7 @@ from privtool.text.scoring.bootstrap import (
 
 _DIGITS = 6
 _TITLES = ("turns", "words", "WER", "sub", "del", "ins")  # the last ones of `ERROR_RATES`
-PAGE_START = """\
-<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>privtool asr-eval: errors</title>
-<style>
-body { font: 16px/1.7 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }
-h2 { font-size: 1em; margin: 1.5em 0 0; color: #555; }
-p { margin: 0; }
-s { background: #fdd; }
-b { background: #dfd; font-weight: normal; }
-s + b { margin-left: .15em; }
-</style>
-<h1>privtool asr-eval: errors</h1>
-<p>Reference words that were <s>missed</s>, and hypothesis words that are <b>wrong</b>. Records
-without errors are left out. This page contains the text of records: protect it like them.</p>
-"""
+PAGE_START = TABLES / "errors.html"
 
 
 class SummaryLine(NamedTuple):
@@ -95,7 +79,7 @@ def _rounded(value: Any) -> float | None:
 def table_of(lines: Sequence[SummaryLine], signature: str) -> str:
     """Return a table of all lines, in percent, with the signature below it."""
     counted = {name for line in lines for name in line.totals.counts}
-    shown = [rate for rate in (WDER, CPWER) if rate.denominator[0][0] in counted]
+    shown = [rate for rate in (WDER, CPWER) if rate.denominator[0] in counted]
     shown += [category_rates(name)[2] for name in categories_in(counted)]
     weighted = ["LM weight"] if any(line.weight is not None for line in lines) else []
     rows = [[*weighted, *_TITLES, *map(_title, shown)]]
@@ -155,19 +139,15 @@ def align_columns(rows: Sequence[Sequence[str]], left: int = 0) -> str:
     return "\n".join(line.rstrip() for line in padded) + "\n"
 
 
-def turn_html(name: str, aligned: WordAlignment) -> str:
+def turn_html(name: str, pairs: Sequence[WordPair]) -> str:
     """Return a record with its words, or nothing if all are correct."""
-    if all(pair.correct for pair in aligned.pairs):
+    if all(pair.correct for pair in pairs):
         return ""
     parts: list[str] = []
-    for pair in aligned.pairs:
-        reference = "" if pair.reference is None else aligned.reference[pair.reference].word
-        hypothesis = "" if pair.hypothesis is None else aligned.hypothesis[pair.hypothesis].word
-        if pair.correct:
-            parts.append(escape(reference))
-            continue
-        deleted = f"<s>{escape(reference)}</s>" if reference else ""
-        parts.append(deleted + (f"<b>{escape(hypothesis)}</b>" if hypothesis else ""))
+    for one, other, correct in pairs:
+        said, heard = (escape(each.word if each else "") for each in (one, other))
+        missed, wrong = f"<s>{said}</s>" if one else "", f"<b>{heard}</b>" if other else ""
+        parts.append(said if correct else missed + wrong)
     return f"<h2>{escape(name)}</h2>\n<p>{' '.join(parts)}</p>\n"
 
 

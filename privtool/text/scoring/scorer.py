@@ -13,7 +13,7 @@ from privtool.text.scoring.alignment import (
     SCLITE,
     SPOKEN,
     ScoredWord,
-    WordAlignment,
+    WordPair,
     align_words,
     scored_words,
 )
@@ -23,38 +23,36 @@ from privtool.text.scoring.readings import fewest_errors, fillers, sclite_items,
 Counts = Counter[str]
 
 
-def word_counts(aligned: WordAlignment) -> Counts:
+def word_counts(pairs: Sequence[WordPair]) -> Counts:
     """Return `words` (of the reference), `turns`, `wrong_turns`, hits and errors by type."""
-    counts: Counts = Counter(words=len(aligned.reference), turns=1)
-    for pair in aligned.pairs:
-        if pair.reference is None:
+    counts: Counts = Counter(words=0, turns=1)
+    for one, other, correct in pairs:
+        counts["words"] += one is not None
+        if one is None:
             counts["insertions"] += 1
-        elif pair.hypothesis is None:
+        elif other is None:
             counts["deletions"] += 1
         else:
-            counts["hits" if pair.correct else "substitutions"] += 1
-    counts["wrong_turns"] = int(counts["hits"] < len(aligned.pairs))
+            counts["hits" if correct else "substitutions"] += 1
+    counts["wrong_turns"] = int(counts["hits"] < len(pairs))
     return counts
 
 
-def role_counts(aligned: WordAlignment) -> Counts:
+def role_counts(pairs: Sequence[WordPair]) -> Counts:
     """Return `role_words`, hits and substitutions, and `role_errors`, those with the wrong role.
 
     Reference words of unknown role are not counted; a hypothesis word without a role has the wrong
     one. Source: Shafey 2019: (S_IS + C_IS) / (S + C).
     """
     counts: Counts = Counter()
-    for pair in aligned.pairs:
-        if pair.reference is None or pair.hypothesis is None:
-            continue
-        role = aligned.reference[pair.reference].role
-        if role is not None:
+    for one, other, _ in pairs:
+        if one is not None and other is not None and one.role is not None:
             counts["role_words"] += 1
-            counts["role_errors"] += aligned.hypothesis[pair.hypothesis].role != role
+            counts["role_errors"] += other.role != one.role
     return counts
 
 
-def cp_counts(aligned: WordAlignment) -> Counts:
+def cp_counts(pairs: Sequence[WordPair]) -> Counts:
     """Return `cp_words` and `cp_errors`: words concatenated by role, with the best role mapping.
 
     This is cpWER (Watanabe 2020) within a record, by meeteval. A reference with words of unknown
@@ -62,25 +60,25 @@ def cp_counts(aligned: WordAlignment) -> Counts:
     """
     from meeteval.wer import cp_word_error_rate
 
-    if any(word.role is None for word in aligned.reference):
+    if any(one is not None and one.role is None for one, *_ in pairs):
         return Counter()
     numbers: dict[str, int] = {}
-    reference = _streams(aligned.reference, numbers) or {"": ""}
-    hypothesis = _streams(aligned.hypothesis, numbers) or {"": ""}
+    reference = _streams([pair.reference for pair in pairs], numbers) or {"": ""}
+    hypothesis = _streams([pair.hypothesis for pair in pairs], numbers) or {"": ""}
     rate = cp_word_error_rate(reference, hypothesis, reference_sort=False, hypothesis_sort=False)
     return Counter(cp_words=rate.length, cp_errors=rate.errors)
 
 
-def _streams(words: Sequence[ScoredWord], numbers: dict[str, int]) -> dict[str, str]:
+def _streams(words: Sequence[ScoredWord | None], numbers: dict[str, int]) -> dict[str, str]:
     """Return the words of each role, as numbers."""
     streams: dict[str, list[str]] = {}
-    for word in words:
+    for word in filter(None, words):
         number = numbers.setdefault(word.word, len(numbers))
         streams.setdefault(word.role or "", []).append(str(number))
     return {role: " ".join(stream) for role, stream in streams.items()}
 
 
-def category_counts(aligned: WordAlignment, tests: Mapping[str, WordTest]) -> Counts:
+def category_counts(pairs: Sequence[WordPair], tests: Mapping[str, WordTest]) -> Counts:
     """Return `tp`, `fp` and `fn` of each category, named `numbers.tp` and so on.
 
     A hit is a true positive of its category; any other hypothesis word is a false positive of its
@@ -88,45 +86,41 @@ def category_counts(aligned: WordAlignment, tests: Mapping[str, WordTest]) -> Co
     """
     counts: Counts = Counter()
     for name, is_in_category in tests.items():
-        for pair in aligned.pairs:
-            if pair.reference is not None:
-                kind = "tp" if pair.correct else "fn"
-                counts[f"{name}.{kind}"] += is_in_category(aligned.reference[pair.reference].word)
-            if pair.hypothesis is not None and not pair.correct:
-                counts[f"{name}.fp"] += is_in_category(aligned.hypothesis[pair.hypothesis].word)
+        for one, other, correct in pairs:
+            if one is not None:
+                counts[f"{name}.{'tp' if correct else 'fn'}"] += is_in_category(one.word)
+            if other is not None and not correct:
+                counts[f"{name}.fp"] += is_in_category(other.word)
     return counts
 
 
-def label_counts(aligned: WordAlignment, entities: Sequence[Entity]) -> Counts:
+def label_counts(pairs: Sequence[WordPair], entities: Sequence[Entity]) -> Counts:
     """Return `tp`, `fp` and `fn` of the words that entities touch, by label in brackets.
 
     Hypothesis words have no labels: false positives are those that substitute a word of an entity
     or are inserted between two words of one entity.
     """
-    entity_of = [_entity_at(word, entities) for word in aligned.reference]
     counts: Counts = Counter()
-    before: int | None = None
-    for index, pair in enumerate(aligned.pairs):
-        if pair.reference is None:
-            later = (each.reference for each in aligned.pairs[index:])
-            after = next((entity_of[place] for place in later if place is not None), None)
-            if before is not None and before == after:
-                counts[f"[{entities[before].label}].fp"] += 1
+    before: Entity | None = None
+    for index, (one, other, correct) in enumerate(pairs):
+        if one is None:
+            after = next((later for later, *_ in pairs[index:] if later is not None), None)
+            if before is not None and before is _entity_at(after, entities):
+                counts[f"[{before.label}].fp"] += 1
             continue
-        before = entity_of[pair.reference]
-        if before is None:
-            continue
-        name = f"[{entities[before].label}]"
-        counts[f"{name}.{'tp' if pair.correct else 'fn'}"] += 1
-        counts[f"{name}.fp"] += not pair.correct and pair.hypothesis is not None
+        before = _entity_at(one, entities)
+        if before is not None:
+            name = f"[{before.label}]"
+            counts[f"{name}.{'tp' if correct else 'fn'}"] += 1
+            counts[f"{name}.fp"] += not correct and other is not None
     return counts
 
 
-def _entity_at(word: ScoredWord, entities: Sequence[Entity]) -> int | None:
-    for index, entity in enumerate(entities):
-        if entity.start < word.end and word.start < entity.end:
-            return index
-    return None
+def _entity_at(word: ScoredWord | None, entities: Sequence[Entity]) -> Entity | None:
+    if word is None:
+        return None
+    touching = (one for one in entities if one.start < word.end and word.start < one.end)
+    return next(touching, None)
 
 
 class ScoringInput(NamedTuple):
@@ -150,21 +144,21 @@ class Scoring(NamedTuple):
     categories: tuple[str, ...] = ()
     bands: Mapping[str, frozenset[str]] = {}
 
-    def score(self, inputs: Sequence[ScoringInput]) -> list[tuple[WordAlignment, Counts]]:
-        """Return an alignment and counts for each input."""
+    def score(self, inputs: Sequence[ScoringInput]) -> list[tuple[list[WordPair], Counts]]:
+        """Return the aligned words and counts for each input."""
         roles = frozenset(self.roles)
-        texts = [self._words(one, roles) for one in inputs]
         tests = category_tests(self.categories, self.bands)
-        found: list[tuple[WordAlignment, Counts]] = []
-        for one, aligned in zip(inputs, align_words(texts), strict=True):
-            counts = word_counts(aligned)
-            counts.update(category_counts(aligned, tests))
+        found: list[tuple[list[WordPair], Counts]] = []
+        for one in inputs:
+            pairs = align_words(*self._words(one, roles))
+            counts = word_counts(pairs)
+            counts.update(category_counts(pairs, tests))
             if LABELS in self.categories:
-                counts.update(label_counts(aligned, one.entities))
+                counts.update(label_counts(pairs, one.entities))
             if self.roles:
-                counts.update(role_counts(aligned))
-                counts.update(cp_counts(aligned))
-            found.append((aligned, counts))
+                counts.update(role_counts(pairs))
+                counts.update(cp_counts(pairs))
+            found.append((pairs, counts))
         return found
 
     def _words(
@@ -179,11 +173,6 @@ class Scoring(NamedTuple):
             said = spoken_items(one.reference, words)
             return fewest_errors(said, spoken_items(one.hypothesis, heard))
         return words, heard
-
-    @property
-    def reads_markup(self) -> bool:
-        """Whether tags and fillers are no words."""
-        return self.normalization == SCLITE
 
     @property
     def signature(self) -> str:

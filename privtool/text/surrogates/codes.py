@@ -14,7 +14,7 @@ from privtool.text.lexicon import entries, rows, sections, words
 from privtool.text.rules.rule import package_rules
 from privtool.text.surrogates.common_words import private_dictation, said_with
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.values.code import randomize, read_dictation
+from privtool.text.values.code import Dictation, randomize, read_dictation
 from privtool.text.values.number import SaidNumber, said_number
 
 _MOST_TRIES = 2000
@@ -28,25 +28,40 @@ _SHORTEST_IBAN, _SSN_DIGITS = 15, 9
 _WHOLE_PHONES = range(10, 16)  # digits of a number, or letters that stand for them
 _FEWEST_OF_PHONE, _MOST_OF_PHONE, _NATIONAL_LENGTH = 7, 20, 10
 COUNTED = frozenset((Label.AGE, Label.MONEY))
+CODES = frozenset((Label.PHONE, Label.ID, Label.ZIP, Label.SSN, Label.NATIONAL_ID, Label.CARD))
 Draw = Callable[[str, KeyedRandom], str | None]
 
 
-def replace_code(phrase: str, context: Context, kind: str) -> str:
-    """Randomize digits and uncommon words. Raise `NoSurrogateError` if there are none."""
+def replace_code(
+    phrase: str, context: Context, kind: str, draw: Draw | None = None, value: str = ""
+) -> str:
+    """Randomize digits and uncommon words, see `redraw`; the value is by default these."""
     dictation = private_dictation(phrase, cues_only=kind != "NUMBER")
-    if not dictation.slots:
-        raise NoSurrogateError
-    return context.retry(kind, phrase, dictation.randomized, dictation.chars)
+    return redraw(dictation, context, kind, value or dictation.chars, draw)
 
 
 def replace_digits(phrase: str, context: Context, kind: str) -> str:
     """Return the phrase with random digits, written or spoken; letters and words stay."""
     dictation = read_dictation(phrase)
     slots = tuple(slot for slot in dictation.slots if slot.chars.isdigit())
-    if not slots:
+    return redraw(dictation._replace(slots=slots), context, kind, phrase)
+
+
+def redraw(
+    dictation: Dictation, context: Context, kind: str, value: str, draw: Draw | None = None
+) -> str:
+    """Return what is drawn for the characters of a phrase, else random ones.
+
+    Raise `NoSurrogateError` without characters. `value` is as in `Context.retry`.
+    """
+    if not dictation.chars:
         raise NoSurrogateError
-    dictation = dictation._replace(slots=slots)
-    return context.retry(kind, phrase, dictation.randomized)
+
+    def make(rng: KeyedRandom) -> str:
+        new = draw(dictation.chars, rng) if draw else None
+        return dictation.render(new or randomize(dictation, rng))
+
+    return context.retry(kind, dictation.phrase, make, value)
 
 
 def phone(phrase: str, context: Context) -> str:
@@ -58,7 +73,7 @@ def phone(phrase: str, context: Context) -> str:
     # However the number is written, its last ten digits are the same.
     digits = "".join(filter(str.isdigit, read_dictation(number).chars))
     draw = partial(_draw_phone, international="+" in number)
-    return _drawn(number, context, "PHONE", draw, digits[-_NATIONAL_LENGTH:]) + tail
+    return replace_code(number, context, "PHONE", draw, digits[-_NATIONAL_LENGTH:]) + tail
 
 
 def _draw_phone(chars: str, rng: KeyedRandom, *, international: bool) -> str | None:
@@ -76,11 +91,9 @@ def _draw_phone(chars: str, rng: KeyedRandom, *, international: bool) -> str | N
 def fictional_number(old: str, new: str, international: bool, rng: KeyedRandom) -> str:
     """Return digits of a range for fiction, of the same kind and length as `old`.
 
-    `new` gives the free digits; those of an unknown kind end in 555-01xx, short ones are all free.
+    `new` gives the free digits; those of an unknown kind end in 555-01xx.
     """
     size = len(old)
-    if size < _FEWEST_OF_PHONE:
-        return new
     prefix = "00" if old.startswith("00") and size > 11 else ""
     wanted = "country" if international or prefix else "national"
     for kind, begins, length, form in rows("phones", "intl"):
@@ -105,19 +118,6 @@ def _filled(form: str, new: str) -> str:
     free = dict(zip(places, new[-len(places) :] if places else "", strict=True))
     low = {place for place in places if form[place] == "n" and free[place] == "0"}
     return "".join("9" if k in low else free.get(k, char) for k, char in enumerate(form))
-
-
-def _drawn(phrase: str, context: Context, kind: str, draw: Draw, value: str = "") -> str:
-    """Return what is drawn for the characters of a phrase, random ones if nothing is."""
-    dictation = private_dictation(phrase, cues_only=True)
-    if not dictation.chars:
-        raise NoSurrogateError
-
-    def make(rng: KeyedRandom) -> str:
-        new = draw(dictation.chars, rng)
-        return dictation.randomized(rng) if new is None else dictation.render(new)
-
-    return context.retry(kind, phrase, make, value or dictation.chars)
 
 
 def _draw_card(chars: str, rng: KeyedRandom) -> str | None:
@@ -159,9 +159,9 @@ def _draw_ssn(chars: str, rng: KeyedRandom) -> str | None:
     return f"{rng.between(900, 999)}{rng.between(1, 49):02d}{rng.between(1, 9999):04d}"
 
 
-card = partial(_drawn, kind="CARD", draw=_draw_card)
-ssn = partial(_drawn, kind="SSN", draw=_draw_ssn)
-iban = partial(_drawn, kind="IBAN", draw=_draw_iban)
+card = partial(replace_code, kind="CARD", draw=_draw_card)
+ssn = partial(replace_code, kind="SSN", draw=_draw_ssn)
+iban = partial(replace_code, kind="IBAN", draw=_draw_iban)
 
 
 def national_id(phrase: str, context: Context) -> str:
@@ -174,15 +174,14 @@ def national_id(phrase: str, context: Context) -> str:
         return replace_code(phrase, context, "NATIONAL_ID")
     start = "999" if any(rule.id == "gb.nhs" for rule in rules) else ""  # is never issued
 
-    def make(rng: KeyedRandom) -> str:
+    def draw(chars: str, rng: KeyedRandom) -> str | None:
         for _ in range(_MOST_TRIES):
             new = start + randomize(dictation, rng)[len(start) :]
             if new != chars and all(rule.is_valid(new.upper()) for rule in rules):
-                return dictation.render(new)
-        # The rule also checks something else, such as a date: keep the form only.
-        return dictation.randomized(rng)
+                return new
+        return None  # a rule also checks something else, such as a date: keep the form only
 
-    return context.retry("NATIONAL_ID", phrase, make)
+    return redraw(dictation, context, "NATIONAL_ID", phrase, draw)
 
 
 def number_in_words(phrase: str, context: Context, label: Label) -> str | None:

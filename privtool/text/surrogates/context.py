@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
+from privtool.core.rng import Key, KeyedRandom
 from privtool.text.filling.agreement import takes_an
 from privtool.text.languages import settings
-from privtool.text.surrogates.prf import Key, KeyedRandom, normalized
 
 VERSION_MARK = "\0"  # between the name of a scope and the number of a version
 _ATTEMPTS = 64
@@ -24,6 +25,17 @@ _Make = Callable[[KeyedRandom], str]
 
 class NoSurrogateError(Exception):
     """No surrogate was found for a phrase; without a message, so that nothing is quoted."""
+
+
+@lru_cache(maxsize=1 << 14)
+def normalized(phrase: str) -> str:
+    """Return the phrase as the key sees it: no case, no accents, single spaces."""
+    if phrase.isalpha() and phrase.isascii():
+        return phrase.lower()
+    if not phrase.isascii():
+        parts = unicodedata.normalize("NFKD", phrase)
+        phrase = "".join(c for c in parts if not unicodedata.combining(c))
+    return " ".join(phrase.casefold().split())
 
 
 @cache

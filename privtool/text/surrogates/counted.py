@@ -12,7 +12,7 @@ from privtool.core.rng import KeyedRandom
 from privtool.core.spans import replace_ranges
 from privtool.text.labels import Label
 from privtool.text.letter_case import capitalized_like
-from privtool.text.lexicon import entries, rows, sections, words
+from privtool.text.lexicon import entries, one_of, rows, sections, words
 from privtool.text.surrogates.codes import replace_code, replace_digits
 from privtool.text.surrogates.common_words import said_with, uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
@@ -46,7 +46,7 @@ def age(phrase: str, context: Context) -> str:
 
 def _other_numbers(phrase: str, context: Context, kind: str) -> str | None:
     """Return the phrase with other numbers and quantities; None if it has anything else."""
-    said = (_find(phrase, "ages") if kind == "AGE" else []) or _quantities(phrase)
+    said = (_find(phrase, "ages") if kind == "AGE" else []) or _find(phrase, "quantities")
     blanks = ((each.start, each.end, "\0" * (each.end - each.start)) for each in said)
     found = numbers.find(replace_ranges(phrase, blanks) if said else phrase)  # no "a" of "a dozen"
     if not (said or found) or _has_more(phrase, (*said, *found), kind, context.language):
@@ -84,13 +84,6 @@ def _age_near(number: Number, rng: KeyedRandom) -> int:
             drawn = rng.between_except(low if value >= low else 0, high, value)
             return drawn or (3 - value if number.kind == "ordinal" else 0)
     return numbers.of_its_size(number, rng)
-
-
-def _quantities(phrase: str) -> list[Quantity]:
-    """Return the quantities of a phrase: scales only where it begins, not that of "2 million"."""
-    scales = words("quantities.small_scales") | words("quantities.large_scales")
-    found = _find(phrase)
-    return [each for each in found if each.start == 0 or each.text.lower() not in scales]
 
 
 def _has_more(phrase: str, covered: Sequence[Number | Quantity], kind: str, language: str) -> bool:
@@ -138,16 +131,16 @@ def _groups(file: str) -> tuple[re.Pattern[str], dict[str, tuple[str, ...]]]:
         for section in reversed(sections(file))
         for entry in entries(f"{file}.{section}")
     }
-    longest_first = sorted(groups, key=len, reverse=True)
-    found = "|".join(re.escape(entry).replace(r"\ ", r"[\s-]+") for entry in longest_first)
-    return re.compile(rf"(?<!\w)(?:{found})(?=s?(?![\w-]|['\u2019]\w))", re.IGNORECASE), groups
+    found = one_of(groups).replace(r"\ ", r"[\s-]+")
+    return re.compile(rf"(?<!\w){found}(?=s?(?![\w-]|['\u2019]\w))", re.IGNORECASE), groups
 
 
-def _find(phrase: str, file: str = "quantities") -> list[Quantity]:
-    """Return the words of the groups of a file in a phrase, in order."""
+def _find(phrase: str, file: str) -> list[Quantity]:
+    """Return the words of the groups of a file in a phrase, in order: no scale of "2 million"."""
     pattern, groups = _groups(file)
-    found = pattern.finditer(phrase)
-    return [Quantity(*match.span(), match[0], groups[_key(match[0])]) for match in found]
+    scales = words("quantities.small_scales") | words("quantities.large_scales")
+    found = (Quantity(*m.span(), m[0], groups[_key(m[0])]) for m in pattern.finditer(phrase))
+    return [each for each in found if each.start == 0 or each.text.lower() not in scales]
 
 
 def _other(quantity: Quantity, rng: KeyedRandom) -> str:

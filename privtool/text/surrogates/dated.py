@@ -14,9 +14,8 @@ from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.codes import replace_digits
 from privtool.text.surrogates.common_words import uncommon_words
-from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
+from privtool.text.surrogates.context import Context, NoSurrogateError, Pool, normalized
 from privtool.text.surrogates.kinds import OF_DATES, drawn_for, kind_of
-from privtool.text.surrogates.prf import normalized
 from privtool.text.values import date as dates
 from privtool.text.values import number as numbers
 from privtool.text.values.symbols import Symbols, find_all, symbols_of
@@ -101,7 +100,7 @@ def date(phrase: str, context: Context) -> str:
         rng = context.rng("relative", phrase)
         return replace_ranges(phrase, numbers.redrawn(phrase, found, partial(_count_near, rng=rng)))
     pieces = _pieces(symbols, context)
-    if pieces is not None:
+    if pieces:
         return replace_ranges(phrase, pieces)
     if _is_numeric(symbols):
         return replace_digits(phrase, context, "DATE")
@@ -127,19 +126,16 @@ def _is_numeric(symbols: Symbols) -> bool:
     return all(letter in _NUMBERS or end - start == 1 for letter, start, end in tokens)
 
 
-def _pieces(symbols: Symbols, context: Context) -> list[Piece] | None:
-    """Return all dates, times and counts of a phrase as they become; None if a word is left."""
-    pieces: list[Piece] = []
-    at = 0
-    while at < len(symbols.symbols):
-        made = (read(symbols, at, context) for read in (_holiday, _time, _date, _count))
-        found = next((each for each in made if each is not None), None)
-        if found is not None:
-            pieces += found[0]
-        elif not _is_public(symbols, at):
-            return None
-        at = found[1] if found else at + 1
-    return pieces or None
+def _pieces(symbols: Symbols, context: Context) -> list[Piece]:
+    """Return all dates, times and counts of a phrase as they become; none if a word is left."""
+
+    def read(symbols: Symbols, at: int) -> Made | None:
+        made = (each(symbols, at, context) for each in (_holiday, _time, _date, _count))
+        return next(filter(None, made), ([], at + 1) if _is_public(symbols, at) else None)
+
+    found = find_all(symbols, read)
+    whole = sum(stop - first for _, first, stop in found) == len(symbols.symbols)
+    return [piece for pieces, *_ in found for piece in pieces] if whole else []
 
 
 def _holiday(symbols: Symbols, at: int, context: Context) -> Made | None:

@@ -15,7 +15,6 @@ from privtool.text.surrogates import codes, counted, dated, persons, places, thi
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
-from privtool.text.surrogates.private_words import label_in
 from privtool.text.surrogates.spelled import spell, spelled_word
 
 
@@ -73,9 +72,7 @@ _ROLES = (
 )
 _WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # may have words next to the number
 _NAMED = frozenset((Label.ORGANIZATION, Label.LOCATION, Label.MISC, Label.WORD))
-_SAID = codes.COUNTED | frozenset(
-    (Label.NUMBER, Label.PHONE, Label.ID, Label.ZIP, Label.SSN, Label.NATIONAL_ID, Label.CARD)
-)
+_SAID = codes.COUNTED | codes.CODES | {Label.NUMBER}
 _SPELLABLE = _NAMED - {Label.WORD} | {Label.PERSON, Label.ADDRESS}
 # Around a name: other signs and the possessive ending, but the owner in the name of a shop is a
 # part of it ("Joe's"); around anything else: white space.
@@ -112,6 +109,11 @@ def surrogate_for(phrase: str, label: str, context: Context) -> str:
         if not any(char.isdigit() for char in phrase):
             raise
         return codes.replace_code(phrase, context, "ID")
+
+
+def label_in(phrase: str, label: str) -> str:
+    """Return the label that a phrase is treated by: "2015 Subaru Forester" is no plate number."""
+    return "PRODUCT" if bare_label(label) == "VEHICLE" and " " in phrase.strip() else label
 
 
 def _kind_of(phrase: str, context: Context) -> Label:

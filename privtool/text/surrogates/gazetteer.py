@@ -20,9 +20,8 @@ from privtool.text.labels import Label
 from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.lexicon import entries, rows, words
 from privtool.text.surrogates.common_words import frequent_words
-from privtool.text.surrogates.context import Context, Pool, form_in
+from privtool.text.surrogates.context import Context, Pool, form_in, normalized
 from privtool.text.surrogates.kinds import kind_of, other
-from privtool.text.surrogates.prf import normalized
 
 REGION, LANDMARK, LONE_PLACE = "region", "landmark", "lone_place"  # classes of kinds
 _ACRONYM_LENGTH = 3  # letters of "USA", whose capitals say nothing of the text

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import regex
 
+from privtool.core.rng import Key, pseudonym
+from privtool.text.english.calendar import MONTHS, WEEKDAYS
 from privtool.text.labels import Label, canonical_label
-from privtool.text.lexicon import words
+from privtool.text.lexicon import word_set, words
 from privtool.text.markers import lookalike_label, marker_for
+from privtool.text.rules.word_classes import FOREIGN_NUMBERS
+from privtool.text.surrogates import name_parts, places, renaming
+from privtool.text.surrogates.common_words import is_uncommon, said_with, telling_words
 from privtool.text.surrogates.context import (
     VERSION_MARK,
     Context,
     NoSurrogateError,
     SurrogateOptions,
+    normalized,
 )
-from privtool.text.surrogates.dispatch import surrogate_for
+from privtool.text.surrogates.dated import calendar_day, is_deictic
+from privtool.text.surrogates.dispatch import label_in, surrogate_for
 from privtool.text.surrogates.gazetteer import world
-from privtool.text.surrogates.prf import Key, normalized, pseudonym
-from privtool.text.surrogates.private_words import may_have, private_words, reveals
+from privtool.text.surrogates.spelled import spelled_word, spelled_words
+from privtool.text.unicode import fold_to_ascii
+from privtool.text.values.code import dictated
+from privtool.text.words import WEB_SIGN
 
 _REDRAWS = 32
 # Letters in circles and squares, braille, flags and pictures; invisible copies of letters: a
@@ -31,6 +42,39 @@ _UNREAD = regex.compile(
 )
 _NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC))
 _CACHE_SIZE = 1 << 15
+_INTERNET = word_set("com org net example www http https dot at underscore dash slash")
+_WORD = regex.compile(rf"{WEB_SIGN}(*SKIP)(*FAIL)|\p{{L}}[\p{{L}}\p{{M}}]+")
+_DIGITS = regex.compile(r"\d+")
+_FEWEST_DIGITS = 3
+_PLAIN_WORDS = re.compile(r"[A-Za-z]{2,}(?: [A-Za-z]{2,})*")
+_LETTERS = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
+_NUMBER = re.compile(r"\d{3,}")
+_LONE_LETTER = re.compile("(?<![A-Za-z0-9])[A-Za-z](?![A-Za-z0-9])")
+# Of a name that is spelled.
+_SPELLED = regex.compile(
+    r"(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,3}\p{L}(?![\p{L}\p{M}\p{N}])){3,}"
+)
+# Ideographs and syllables, but for those of dates, times and amounts.
+_IDEOGRAPHS = regex.compile(
+    r"[[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}]"
+    r"--[年月日号號時时分秒点點週周世紀纪円元块圆圓万萬億亿千百十歳岁才前后後約约년월일시분초원]]",
+    regex.VERSION1,
+)
+_YEAR = re.compile(r"(?:1[89]|20|21)\d\d")
+# Their numbers come from reserved ranges, are checked as a whole, or are public ports.
+_RESERVED = frozenset(
+    (Label.URL, Label.PHONE, Label.IP, Label.CARD, Label.IBAN, Label.SSN, Label.NATIONAL_ID)
+)
+_OF_TIMES = frozenset((*MONTHS, *WEEKDAYS, *words("dates.counted"))) | FOREIGN_NUMBERS
+_NUMBERS = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
+_ONLINE = frozenset((Label.EMAIL, Label.URL, Label.USERNAME))
+# Words that tell only the kind of a thing: any other word of a name is private.
+_KEPT = {
+    Label.LOCATION: renaming.KEPT_WORDS_OF_PLACES,
+    Label.ORGANIZATION: renaming.KEPT_WORDS,
+    **dict.fromkeys((Label.MISC, Label.WORD), renaming.KEPT_WORDS_OF_THINGS),
+}
+_WITH_WORDS = _ONLINE | _KEPT.keys() | {Label.PERSON, Label.ADDRESS}
 
 
 class PrivatePhrase(NamedTuple):
@@ -69,7 +113,8 @@ class SurrogateGenerator:
         None of them is or contains a private phrase of the record. If the surrogate of the scope
         would, it is drawn again; dates are drawn again together, to keep the days between them.
         """
-        own_words = [self._words(each.phrase, each.label) for each in private]
+        day_first = self._options.day_first
+        own_words = [private_words(each.phrase, each.label, day_first) for each in private]
         avoid = own_words[0] if len(own_words) == 1 else frozenset().union(*own_words)
         each_with_own = zip(private, own_words, strict=True)
         surrogates = [self._in_scope(scope, *pair) for pair in each_with_own]
@@ -78,9 +123,9 @@ class SurrogateGenerator:
         dates = [n for n, each in enumerate(private) if _is_date(each)] if clashes else []
         groups = [[number] for number in clashes if number not in dates]
         for group in groups if set(dates).isdisjoint(clashes) else [*groups, dates]:
-            drawn = self._redraw(scope, [private[number] for number in group], avoid)
+            drawn = self._fitting(scope, [private[number] for number in group], avoid)
             for number, surrogate in zip(group, drawn, strict=True):
-                surrogates[number] = surrogate
+                surrogates[number] = surrogate._replace(redrawn=not surrogate.marker)
         if len(surrogates) > 1 and len({each.text for each in surrogates}) < len(surrogates):
             self._make_different(scope, private, surrogates, avoid)
         return surrogates
@@ -100,9 +145,9 @@ class SurrogateGenerator:
                 continue
             other = first.setdefault((phrase.label, normalized(surrogate.text)), phrase.phrase)
             if not _are_one(other, phrase.phrase):
-                (drawn,) = self._redraw(scope, [phrase], used)
+                (drawn,) = self._fitting(scope, [phrase], used)
                 if not drawn.marker:
-                    surrogates[index] = drawn
+                    surrogates[index] = drawn._replace(redrawn=True)
                     used |= {normalized(drawn.text)}
 
     def pseudonym(self, kind: str, value: str | int) -> str:
@@ -114,9 +159,7 @@ class SurrogateGenerator:
         cached = self._cache.get((scope, phrase))
         if cached is not None:
             return cached
-        surrogate = self._draw(phrase, Context(self._key, scope, self._options, own_words))
-        if surrogate.marker or self._clashes(surrogate, phrase.label, own_words):
-            surrogate = self._redraw(scope, [phrase], own_words)[0]._replace(redrawn=False)
+        surrogate = self._fitting(scope, [phrase], own_words)[0]
         if len(self._cache) >= _CACHE_SIZE:
             self._cache.clear()
             self._originals.clear()
@@ -127,10 +170,10 @@ class SurrogateGenerator:
             self.collisions += self._originals.setdefault(key, original) != original
         return surrogate
 
-    def _redraw(
+    def _fitting(
         self, scope: str, phrases: Sequence[PrivatePhrase], avoid: frozenset[str]
     ) -> list[Surrogate]:
-        """Return other surrogates, or markers, of one draw: dates thus shift by the same days."""
+        """Return surrogates that fit, or markers, of one draw: dates shift by the same days."""
         for attempt in range(_REDRAWS):
             context = Context(self._key, scope, self._options, avoid, attempt)
             drawn = [self._draw(phrase, context) for phrase in phrases]
@@ -138,13 +181,10 @@ class SurrogateGenerator:
                 each.marker or self._clashes(each, phrase.label, avoid)
                 for each, phrase in zip(drawn, phrases, strict=True)
             ):
-                return [each._replace(redrawn=True) for each in drawn]
+                return drawn
         if len(phrases) == 1:
             return [_marker(phrases[0])]
-        return [each for phrase in phrases for each in self._redraw(scope, [phrase], avoid)]
-
-    def _words(self, phrase: str, label: str) -> frozenset[str]:
-        return private_words(phrase, label, self._options.day_first)
+        return [each for phrase in phrases for each in self._fitting(scope, [phrase], avoid)]
 
     def _draw(self, phrase: PrivatePhrase, context: Context) -> Surrogate:
         """Return a surrogate; a marker for a marker, what cannot be read, or would give it away."""
@@ -171,7 +211,7 @@ class SurrogateGenerator:
         dated = canonical_label(label) in (Label.DATE, Label.TIME)
         if dated and not avoid.isdisjoint(normalized(text).split()):
             return True  # "may" and "april" are also given names
-        return not avoid.isdisjoint(self._words(text, label))
+        return not avoid.isdisjoint(private_words(text, label, self._options.day_first))
 
 
 def _is_date(phrase: PrivatePhrase) -> bool:
@@ -196,3 +236,97 @@ def _own_words(phrase: str) -> frozenset[str]:
 def _marker(phrase: PrivatePhrase) -> Surrogate:
     text = marker_for(canonical_label(phrase.label).value, by_class=True)
     return Surrogate(text, marker=True)
+
+
+def _words_of_name(phrase: str, kind: Label) -> set[str]:
+    """Return the identifying words of a name, the spelled ones, and the numbers of a person's."""
+    found: set[str] = set()
+    if kind is Label.PERSON:
+        own = name_parts.identifying_words(phrase)
+    elif kind in _ONLINE:
+        own = {*_WORD.findall(normalized(phrase))} - _INTERNET
+    elif kind is Label.ADDRESS or (kind is Label.LOCATION and places.names_a_street(phrase)):
+        own = places.identifying_words(phrase)
+    else:
+        own = renaming.identifying_words(phrase, _KEPT[kind])
+    for named in own:
+        plain = named.isascii() and named.isalpha() and len(named) > 1  # the usual case
+        found.update((named,) if plain else _WORD.findall(named))
+    if kind is Label.PERSON:
+        digits = _DIGITS.findall(phrase)
+        found.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
+        found.update(map(normalized, spelled_words(phrase)))
+    elif not any(map(str.isdigit, phrase)):
+        found.update(map(normalized, filter(None, [spelled_word(phrase)])))
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def private_words(phrase: str, label: str, day_first: bool = False) -> frozenset[str]:
+    """Return what no surrogate may share: the phrase, words of names, `#` digits, the `@` day."""
+    kind = canonical_label(label_in(phrase, label))
+    found = {normalized(phrase)}
+    if kind in _WITH_WORDS:
+        found |= _words_of_name(phrase, kind)
+    elif kind is Label.TIME and is_deictic(phrase):
+        return frozenset()  # "this morning" stays
+    elif kind is Label.DATE:
+        day = calendar_day(phrase, day_first)
+        found |= {f"@{day}"} if day else set()
+        if is_deictic(phrase):
+            return frozenset()  # "last year" stays
+    else:
+        chars = dictated(phrase)
+        if chars.isdigit() and len(chars) >= _FEWEST_DIGITS:
+            found.add(f"#{chars}")
+    return frozenset(found)
+
+
+def may_have(phrase: str, label: str, some: frozenset[str]) -> bool:
+    """Return whether `private_words` of a phrase may be among some words, at little cost."""
+    if canonical_label(label) not in _WITH_WORDS or not phrase.isascii():
+        return True
+    key = normalized(phrase)
+    if _PLAIN_WORDS.fullmatch(phrase) is not None:
+        return key in some or not some.isdisjoint(key.split(" "))
+    if _LONE_LETTER.search(phrase) is not None:
+        return True  # something may be spelled
+    said = (key, *_LETTERS.findall(key), *map("#{}".format, _DIGITS.findall(key)))
+    return not some.isdisjoint(said)
+
+
+def reveals(phrase: str, label: str, surrogate: str, language: str = "") -> bool:
+    """Return whether a surrogate has a part of its phrase, in English or another language.
+
+    That is a number of three digits, an uncommon word, or four letters of a spelled one. Round
+    numbers do not count, nor years of dates, which may stay when a date moves by some days. Words
+    count next to dates and numbers, and so do common ones that are names there; those of names are
+    compared for the whole record.
+    """
+    kind = canonical_label(label)
+    if kind not in _NUMBERS and _PLAIN_WORDS.fullmatch(phrase) is not None:
+        return False  # the usual case
+    numbers = _numbers(phrase) if kind not in _RESERVED else None
+    shared = numbers & _numbers(surrogate) if numbers else ()
+    if any(not (kind is Label.DATE and _YEAR.fullmatch(number)) for number in shared):
+        return True
+    may_spell = not phrase.isascii() or _LONE_LETTER.search(phrase) is not None
+    spelled = _joined(_SPELLED.findall(phrase)) if may_spell else ""
+    rest = (_joined([each]) for each in _SPELLED.findall(surrogate)) if spelled else ()
+    if any(word in spelled and is_uncommon(word) for word in rest):
+        return True
+    if kind not in _NUMBERS:
+        return False
+    if not phrase.isascii() and set(_IDEOGRAPHS.findall(phrase)) & set(surrogate):
+        return True
+    telling = telling_words(phrase) - _OF_TIMES - said_with(kind, language)
+    return bool(telling) and not telling.isdisjoint(_LETTERS.findall(surrogate.lower()))
+
+
+def _joined(spelled: list[str]) -> str:
+    return "".join(filter(str.isalpha, "".join(spelled).lower()))
+
+
+def _numbers(text: str) -> set[str]:
+    """Return the numbers of three digits or more, but for those like 500 and 2000."""
+    return {one for one in _NUMBER.findall(fold_to_ascii(text)) if len(one.rstrip("0")) > 1}

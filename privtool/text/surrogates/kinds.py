@@ -7,8 +7,7 @@ from itertools import product
 
 from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import entries, rows, words
-from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
-from privtool.text.surrogates.prf import normalized
+from privtool.text.surrogates.context import Context, NoSurrogateError, Pool, normalized
 
 # Classes of kinds.
 ORGANIZATION, NOUN, THING, PEOPLE, TITLE = "organization", "noun", "thing", "people", "title"

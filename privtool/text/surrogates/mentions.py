@@ -17,9 +17,10 @@ from privtool.text.known_names import other_names, person_names
 from privtool.text.labels import Label, canonical_label
 from privtool.text.lexicon import words
 from privtool.text.surrogates import common_words, name_parts
+from privtool.text.surrogates.codes import CODES
+from privtool.text.surrogates.context import normalized
 from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.name_lists import SURNAME
-from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.spelled import spelled_words
 from privtool.text.unicode import drawn_letters
 
@@ -41,12 +42,7 @@ _INVISIBLE = regex.compile(r"\p{Cf}+")
 # Letters of other scripts that look like Latin ones, as in words that have both.
 _LATIN = regex.compile(r"[a-z]")
 _LOOKALIKES = str.maketrans("аеорсухіјѕԁһкмтвԛԝοαερτυικνχ", "aeopcyxijsdhkmtbqwoaeptuikvx")
-_NUMERIC = frozenset(
-    (
-        *(Label.PHONE, Label.CARD, Label.IBAN, Label.SSN, Label.NATIONAL_ID, Label.ID, Label.ZIP),
-        *(Label.ADDRESS, Label.IP, Label.DATE),
-    )
-)
+_NUMERIC = CODES | {Label.IBAN, Label.IP, Label.ADDRESS, Label.DATE}
 _TOO_COMMON = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
 _WITH_NAMES = frozenset((Label.PERSON, Label.EMAIL, Label.USERNAME))
 _NAME = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019\u02bc]*+")
@@ -79,9 +75,6 @@ class MentionIndex:
         self._people: dict[str, str] = {}
         self._lengths: dict[str, set[int]] = {}  # of the values that start with a part
         self._stems: set[str] = set()  # how long words start
-
-    def __len__(self) -> int:
-        return len(self._values) + len(self._as_names) + len(self._people)
 
     def add(self, phrase: str, label: str, cues: Iterable[str] = ()) -> None:
         """Add a private phrase with cues around it."""

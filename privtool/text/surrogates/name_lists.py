@@ -16,11 +16,10 @@ from typing import Any, NamedTuple
 
 import regex
 
+from privtool.text.known_names import rows_of
 from privtool.text.languages import settings
 from privtool.text.lexicon import entries, rows
-from privtool.text.surrogates.context import Pool
-from privtool.text.surrogates.prf import normalized
-from privtool.text.word_lists import LISTS
+from privtool.text.surrogates.context import Pool, normalized
 
 GIVEN, SURNAME = "given", "surname"
 _LOCALE = "en_US"
@@ -150,9 +149,7 @@ def _genders_and_roles(
     men, women = _merged(male, "first_names_male"), _merged(female, "first_names_female")
     last = _merged(surnames, "last_names")
     # The given names of the census that no list calls surnames.
-    lines = (LISTS / "given-us.tsv").read_text("ascii").splitlines()
-    listed = (line.split("\t") for line in lines)
-    census = {name: gender for name, gender in listed if name not in last}
+    census = {name: gender for name, gender in rows_of("given-us.tsv") if name not in last}
     genders = {name: gender for name, gender in census.items() if gender}
     roles = dict.fromkeys(census, GIVEN) | dict.fromkeys(last, SURNAME)
     for name in {**men, **women}:

@@ -12,8 +12,8 @@ import regex
 from privtool.text.english.numbers import ORDINAL_ENDINGS
 from privtool.text.known_names import full_forms, person_names
 from privtool.text.lexicon import entries, sections, words
+from privtool.text.surrogates.context import normalized
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, pools_for
-from privtool.text.surrogates.prf import normalized
 from privtool.text.word_lists import load_allow_list
 
 GENDERS = ("male", "female")  # roles of given names of which the gender is known

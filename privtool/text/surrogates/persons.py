@@ -13,11 +13,10 @@ from privtool.core.spans import replace_ranges
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import words
 from privtool.text.surrogates import name_parts
-from privtool.text.surrogates.context import Context, NoSurrogateError, with_form
+from privtool.text.surrogates.context import Context, NoSurrogateError, normalized, with_form
 from privtool.text.surrogates.kinds import plural
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, pools_for
 from privtool.text.surrogates.name_parts import GENDERS, NamePart, gender_of, joined_parts, names_in
-from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.renaming import replace_digits_in
 from privtool.text.surrogates.spelled import SPELLED, spell, spelled_word
 
@@ -155,8 +154,6 @@ def email(phrase: str, context: Context) -> str:
 
 def username(phrase: str, context: Context) -> str:
     """Return a user name: names for words, digits for digits, the same signs."""
-    if _PARTS.search(phrase) is None:
-        raise NoSurrogateError
     return context.retry("USERNAME", phrase, lambda rng: _replace_words(phrase, rng, context))
 
 

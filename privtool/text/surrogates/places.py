@@ -15,14 +15,14 @@ from privtool.text.english.numbers import ORDINALS, SCALES, SMALL
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import entries, rows, words
 from privtool.text.surrogates import gazetteer
+from privtool.text.surrogates.codes import redraw
 from privtool.text.surrogates.common_words import private_dictation, unfamiliar_words
-from privtool.text.surrogates.context import Context, NoSurrogateError, with_form
+from privtool.text.surrogates.context import Context, NoSurrogateError, normalized, with_form
 from privtool.text.surrogates.cues import place_in_cues
 from privtool.text.surrogates.gazetteer import area, is_area, world
 from privtool.text.surrogates.kinds import other, pool
 from privtool.text.surrogates.name_lists import cities_in_script, cities_of, locale_of, pools_for
 from privtool.text.surrogates.name_parts import PART
-from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.renaming import landmark, own_runs, replace_digits_in
 from privtool.text.surrogates.spelled import spell, spelled_word
 from privtool.text.values.code import randomize, read_dictation
@@ -39,7 +39,7 @@ _STREET = re.compile(
     r"\d(?:st|nd|rd|th)\b|^\d+[a-z]?\s+[^\W_]|^(?:the )?(?:corner|intersection|junction) of ",
     re.IGNORECASE,
 )
-_FLATS = re.compile(rf"(?:\s|\A){UNIT}(?:\s{UNIT})*\Z|\Z", re.IGNORECASE)
+_FLATS = re.compile(rf"((?:\s|\A){UNIT}(?:\s{UNIT})*\Z|\Z)", re.IGNORECASE)
 _NUMBER_WORDS = frozenset((SMALL.keys() | SCALES.keys() | ORDINALS.keys()) - {"o", "oh"})
 _STREET_WORDS = words("streets.words") | words("streets.prefixes", "intl")
 _SMALL = words("streets.small") | _NUMBER_WORDS
@@ -92,13 +92,12 @@ def _inside(part: str, around: str, context: Context) -> str | None:
     """Return a city of the surrogate of a state or country around it; None for no city in one."""
     outer, country = area(around, True), gazetteer.country_of(around, context.language)
     state = outer.code if outer is not None and outer.is_state else None
-    if is_area(part) and not (state and normalized(part) in gazetteer.gazetteer().home):
+    no_city = is_area(part) and not (state and normalized(part) in gazetteer.gazetteer().home)
+    if no_city or not (state or country) or _with_kind(part, context):
         return None
-    if (state is None and country is None) or _with_kind(part, context) is not None:
-        return None
-    if state is None:
-        return gazetteer.foreign_city(part, country, context) if country else None
-    return cased_like(part, gazetteer.city_surrogate(part, state, context)[1])
+    if state:
+        return cased_like(part, gazetteer.city_surrogate(part, state, context)[1])
+    return gazetteer.foreign_city(part, country, context) if country else None
 
 
 def _named(name: str, after_comma: bool, context: Context) -> str:
@@ -129,24 +128,21 @@ def _numbered(name: str, context: Context) -> str | None:
 
 def _with_kind(name: str, context: Context) -> str | None:
     """Return an unknown place with a word that stays, "Lake Michigan"; None for others."""
-    return landmark(name, context) if _kind_of(name) == "unknown" else None
+    return landmark(name, context) if _is_unknown(name) else None
 
 
-def _kind_of(name: str) -> str:
-    """Return whether a name is an area, a city abroad or at home, or unknown."""
-    if is_area(name):
-        return "area"
-    if world().is_foreign(name):
-        return "abroad"
-    return "home" if normalized(name) in gazetteer.gazetteer().home else "unknown"
+def _is_unknown(name: str) -> bool:
+    """Return whether a name is neither that of an area nor of a city, abroad or at home."""
+    city = world().is_foreign(name) or normalized(name) in gazetteer.gazetteer().home
+    return not (city or is_area(name))
 
 
 def _city(name: str, definite: bool, context: Context) -> str:
     """Return a city for a city or an unknown place, an area for one after "the"."""
-    known, ours = _kind_of(name), "CITY" in context.options.pools
-    if known == "unknown" and definite:
+    unknown, ours = _is_unknown(name), "CITY" in context.options.pools
+    if unknown and definite:
         return cased_like(name, context.pick("area", name, pool("area")))
-    if not ours and (known == "abroad" or (known == "unknown" and not name.isascii())):
+    if not ours and (world().is_foreign(name) or (unknown and not name.isascii())):
         return gazetteer.foreign_city(name, world().home(name) or "", context)
     return cased_like(name, gazetteer.city_surrogate(name, None, context)[1])
 
@@ -154,20 +150,17 @@ def _city(name: str, definite: bool, context: Context) -> str:
 def zip_code(phrase: str, context: Context) -> str:
     """Return a ZIP code of the surrogate of its city, or another postcode of the same form."""
     dictation = private_dictation(phrase, cues_only=True)
-    chars = dictation.chars
     disguised = any(slot.kind == "code" for slot in read_dictation(phrase).slots)
-    if not chars:
-        raise NoSurrogateError
 
-    def make(rng: KeyedRandom) -> str:
+    def draw(chars: str, rng: KeyedRandom) -> str:
         new = randomize(dictation, rng)
         if chars.isdigit() and len(chars) in _AMERICAN and not (disguised or context.language):
-            new = gazetteer.draw_zip(chars[: _AMERICAN[0]], rng, context) + new[_AMERICAN[0] :]
-        elif _BRITISH.fullmatch(chars):
-            new = "zz99"[: len(chars) - 3] + new[-3:]  # does not exist
-        return dictation.render(new)
+            return gazetteer.draw_zip(chars[: _AMERICAN[0]], rng, context) + new[_AMERICAN[0] :]
+        if _BRITISH.fullmatch(chars):
+            return "zz99"[: len(chars) - 3] + new[-3:]  # does not exist
+        return new
 
-    return context.retry("ZIP", phrase, make)
+    return redraw(dictation, context, "ZIP", phrase, draw)
 
 
 def without_code(part: str) -> str:
@@ -235,10 +228,8 @@ def identifying_words(phrase: str) -> set[str]:
 
 def _read(phrase: str) -> tuple[list[str], list[str]]:
     """Return the parts between commas, those as well, and the floors and flats at their ends."""
-    pieces = COMMA.split(phrase)
-    starts = [flats.start() if (flats := _FLATS.search(piece)) else 0 for piece in pieces]
-    parts = [piece[:start] for piece, start in zip(pieces, starts, strict=True)]
-    return parts, [piece[start:] for piece, start in zip(pieces, starts, strict=True)]
+    split = [_FLATS.split(piece, maxsplit=1) for piece in COMMA.split(phrase)]
+    return [part for part, *_ in split], [flats for _, flats, *_ in split]
 
 
 def _is_place(parts: list[str], number: int) -> bool:

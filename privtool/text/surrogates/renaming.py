@@ -22,12 +22,11 @@ from privtool.text.lexicon import words
 from privtool.text.surrogates import gazetteer, kinds
 from privtool.text.surrogates.codes import replace_code
 from privtool.text.surrogates.common_words import unfamiliar_words
-from privtool.text.surrogates.context import Context, Pool
+from privtool.text.surrogates.context import Context, Pool, normalized
 from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.kinds import kind_of, pool
 from privtool.text.surrogates.name_lists import name_pools, pools_for
 from privtool.text.surrogates.name_parts import is_plain_word
-from privtool.text.surrogates.prf import normalized
 from privtool.text.values.number import ORDINALS, other_ordinal
 from privtool.text.words import WEB_SIGN
 

@@ -14,7 +14,6 @@ _FEWEST = 3
 _LETTER = re.compile(r"[^\W\d_]")
 _ITEM = re.compile(r"[^\W\d_]+")
 _SIGNS = ("capital", "apostrophe", "dash", "hyphen", "space")
-_REPEATED = frozenset(REPEATS)
 # Letters that spell a name among other words; capitals may be initials, so more are required.
 SPELLED = regex.compile(
     r"(?<![\p{L}\p{N}'.])(\p{L}(?:[ -]\p{L}(?![\p{L}\p{N}'.])){3,}"
@@ -33,7 +32,7 @@ def spelled_word(phrase: str) -> str | None:
         if len(item) == 1:
             letters += [item] * times
             times, example = 1, False
-        elif item in _REPEATED:
+        elif item in REPEATS:
             times = REPEATS[item]
         elif item in ("as", "in", "like", "for"):
             example = True

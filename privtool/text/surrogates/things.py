@@ -14,11 +14,10 @@ from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.lexicon import rows, words
 from privtool.text.surrogates import gazetteer, kinds, renaming
 from privtool.text.surrogates.codes import replace_code
-from privtool.text.surrogates.context import Context, Pool
+from privtool.text.surrogates.context import Context, Pool, normalized
 from privtool.text.surrogates.counted import number
 from privtool.text.surrogates.kinds import NOUN, ORGANIZATION, THING, TITLE, coined, other
 from privtool.text.surrogates.name_lists import locale_of, name_pools, pools_for
-from privtool.text.surrogates.prf import normalized
 
 _ARTICLE = regex.compile(r"(?:the|an?) (?=.*\p{L})", regex.IGNORECASE | regex.DOTALL)
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019]*+")

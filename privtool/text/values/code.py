@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,12 +11,11 @@ import msgspec
 
 from privtool.core.rng import KeyedRandom
 from privtool.core.spans import replace_ranges
-from privtool.text.english.numbers import REPEATS, SCALES, TEENS, TENS, UNITS, small_words
+from privtool.text.english.numbers import REPEATS, SCALES, SMALL, TENS, UNITS, small_words
 from privtool.text.letter_case import capitalized_like
-from privtool.text.lexicon import words
-from privtool.text.unicode import fold_to_ascii
+from privtool.text.lexicon import one_of, words
+from privtool.text.unicode import fold_to_ascii, lower_same_length
 
-_TOKEN = re.compile(r"(?i:x-ray)|[^\W\d_]+|\d")
 _LETTER = re.compile("[A-Za-z]")
 _DIGITS = re.compile(r"\d+")
 _CACHED = 1 << 12  # phrases: several files read the same one, one after the other
@@ -23,9 +23,16 @@ _ROUND = {word: "0" * (len(str(value)) - 1) for word, value in SCALES.items()}
 _ROUND["trillion"] = 12 * "0"
 _BETWEEN = words("codes.between")  # the items; they stay, as they reveal nothing
 _ALPHABET = words("codes.alphabet")
-_CODE_WORDS = {("x" if word == "xray" else word[0]): word for word in sorted(_ALPHABET)}
-_CODE_WORDS["x"] = "x-ray"
-_Tokens = list[tuple[str, int, int]]
+_CODE_WORDS = {word[0]: word for word in sorted(_ALPHABET)} | {"x": "x-ray"}
+_UNIT_WORDS = UNITS.keys() - {"o"}
+_L = r"[^\W\d_]"
+_WORD, _ALONE = re.compile(f"{_L}+"), re.compile(r"(?<![^\W_]).(?![^\W_])")
+_UNIT = f"{one_of(word for word, value in UNITS.items() if value)}(?!{_L})"
+_REPEATED = f"(?:{one_of(UNITS)}|{_L})(?!{_L})"
+_ITEM = re.compile(  # a repeated item, tens and units, or one token
+    rf"\d|(?P<repeat>{one_of(REPEATS)})(?P<joint>\s+|-)(?!x-ray)(?P<item>{_REPEATED}|\d)"
+    rf"|(?P<tens>{one_of(TENS)})(?P<between>\s+|-)(?P<unit>{_UNIT})|x-ray|{_L}+"
+)
 
 
 class Slot(msgspec.Struct, frozen=True, gc=False):  # a dozen for a number
@@ -75,24 +82,18 @@ class Dictation(NamedTuple):
 
     def _slot(self, slot: Slot, new: str, old: str) -> str:
         """Return words for what is not written in signs."""
-        if slot.kind == "code":
-            word = _CODE_WORDS[new[-1]] if new[-1:].isalpha() else self._number(new)
-            return capitalized_like(old, word)
+        words = " ".join(map(self._one, new))
         if old.lower() in _ROUND:
-            return old if new == slot.chars else " ".join(map(self._one, new))
+            return old if new == slot.chars else words
         if slot.kind == "double" and len(set(new)) == 1:
             repeat, *_ = old.split(slot.joint)
             item = capitalized_like(old[len(repeat) :].strip(), self._one(new[0]))
             return repeat + slot.joint + item
-        words = " ".join(map(self._one, new)) if slot.kind == "double" else ""
-        return capitalized_like(old, words or self._number(new, slot.joint))
-
-    def _number(self, digits: str, joint: str = " ") -> str:
-        if len(digits) != 2:
-            return " ".join(map(self._one, digits))
-        if digits[0] == "0":
-            return f"{self.zero} {self._one(digits[1])}"
-        return small_words(int(digits), joint)
+        if slot.kind == "code":
+            words = _CODE_WORDS.get(new, words)
+        elif slot.kind == "number" and len(new) == 2 and new[0] != "0":
+            words = small_words(int(new), slot.joint)
+        return capitalized_like(old, words)
 
     def _one(self, char: str) -> str:
         if not char.isdigit():
@@ -118,50 +119,33 @@ def read_dictation(phrase: str) -> Dictation:
     if has_no_letters(text):  # the usual case
         signs = [Slot(at, at + 1, char, "sign") for at, char in enumerate(text) if char.isdigit()]
         return Dictation(phrase, tuple(signs), "oh")
-    tokens = [(match.group().lower(), *match.span()) for match in _TOKEN.finditer(text)]
-    words = {word for word, _, _ in tokens}
-    zero = next((name for name in ("oh", "zero", "o") if name in words), "oh")
+    lowered = lower_same_length(text)
+    said = set(_WORD.findall(lowered))
+    zero = next((name for name in ("oh", "zero", "o") if name in said), "oh")
+    in_words = not _UNIT_WORDS.isdisjoint(said)
     slots: list[Slot] = []
-    index = 0
-    while index < len(tokens):
-        index = _read_one(text, tokens, index, slots)
+    for item in _ITEM.finditer(lowered):
+        slots += _slots(item, in_words)
     return Dictation(phrase, tuple(slots), zero)
 
 
-def _read_one(text: str, tokens: _Tokens, index: int, slots: list[Slot]) -> int:
-    """Append the slots of the item at token `index`; return the index after it."""
-    word, start, end = tokens[index]
-    if word.isdecimal():
-        slots.append(Slot(start, end, word, "sign"))
-        return index + 1
-    following, _, stop = tokens[index + 1] if index + 1 < len(tokens) else ("", end, end)
-    joint = text[end : tokens[index + 1][1]] if following else ""
-    near = joint.isspace() or joint == "-"
-    if word in REPEATS and near and (following in UNITS or len(following) == 1):
-        char = str(UNITS[following]) if following in UNITS else following
-        slots.append(Slot(start, stop, char * REPEATS[word], "double", joint))
-        return index + 2
-    if word in TENS and near and UNITS.get(following, 0) > 0:
-        slots.append(Slot(start, stop, str(TENS[word] + UNITS[following]), "number", joint))
-        return index + 2
-    if word in TENS or word in TEENS:
-        slots.append(Slot(start, end, str({**TENS, **TEENS}[word]), "number"))
-    elif word in UNITS and (word != "o" or _is_zero(text, tokens, index)):
-        slots.append(Slot(start, end, str(UNITS[word]), "number"))
+def _slots(item: re.Match[str], in_words: bool) -> Iterator[Slot]:
+    """Yield the slots of an item; an "o" alone is a zero if the phrase has number words."""
+    word, (start, end) = item.group(), item.span()
+    if item.lastgroup == "item":
+        char = str(UNITS.get(item["item"], item["item"]))
+        yield Slot(start, end, char * REPEATS[item["repeat"]], "double", item["joint"])
+    elif item.lastgroup == "unit":
+        number = TENS[item["tens"]] + UNITS[item["unit"]]
+        yield Slot(start, end, str(number), "number", item["between"])
+    elif word in SMALL and (word != "o" or (in_words and _ALONE.match(item.string, start))):
+        yield Slot(start, end, str(SMALL[word]), "number")
     elif word in _ROUND:
-        slots.append(Slot(start, end, _ROUND[word], "number"))
+        yield Slot(start, end, _ROUND[word], "number")
     elif word in _ALPHABET or word == "x-ray":
-        slots.append(Slot(start, end, word[0], "code"))
+        yield Slot(start, end, word[0], "code")
     elif word not in _BETWEEN:
-        slots += (Slot(at, at + 1, text[at].lower(), "sign") for at in range(start, end))
-    return index + 1
-
-
-def _is_zero(text: str, tokens: _Tokens, index: int) -> bool:
-    """Return whether an "o" is a zero: it stands alone, and the phrase has number words."""
-    _, start, end = tokens[index]
-    glued = text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()
-    return not glued and any(word in UNITS and len(word) > 1 for word, _, _ in tokens)
+        yield from (Slot(at, at + 1, item.string[at].lower(), "sign") for at in range(start, end))
 
 
 def randomize(dictation: Dictation, rng: KeyedRandom) -> str:

@@ -76,9 +76,6 @@ class Date(NamedTuple):
     @property
     def day(self) -> str | None:
         """The day of the calendar, as 2021-06-03; None for a date without day, month or year."""
-        compact = self.values.get("E")
-        if compact is not None:
-            return f"{compact // 10000:04d}-{compact // 100 % 100:02d}-{compact % 100:02d}"
         year, month, day = self.year, self.month, self.values.get("d")
         if year is None or month is None or day is None or "e" in self.values:
             return None
@@ -86,7 +83,11 @@ class Date(NamedTuple):
 
 
 def _dated(found: Fields) -> Date:
-    return Date(found, {kind: field.value for kind, field in found})
+    values = {kind: field.value for kind, field in found}
+    if "E" in values:
+        months, day = divmod(values["E"], 100)
+        values |= {"Y": months // 100, "m": months % 100, "d": day}
+    return Date(found, values)
 
 
 @cache
@@ -123,35 +124,25 @@ def shifted(value: Date, days: int) -> dict[str, int] | None:
         new = kinds["X"] + (10 if days > 0 else -10)
         return {"X": new % 100 if kinds["X"] < 100 else new}
     year, month = value.year, value.month
-    last = "M" in kinds and value.fields[0][0] != "M"  # of two days, the one next to the month
-    day = kinds.get("e", kinds.get("d")) if last else kinds.get("d")
-    if "E" in kinds:
-        year, month, day = (kinds["E"] // 10000, kinds["E"] // 100 % 100, kinds["E"] % 100)
-    moved = _shift_fields(year, month, day, days)
-    if moved is None:
+    last = "e" in kinds and "M" in kinds and value.fields[0][0] != "M"
+    near, far = "ed" if last else "de"  # of two days, the one next to the month moves
+    moved = _shift_fields(year, month, kinds.get(near), days)
+    if moved is None or not 1 <= kinds.get(far, 1) <= 31:
         return None
     new_year, new_month, new_day = moved
-    if "E" in kinds:
-        return {"E": 10000 * new_year + 100 * new_month + new_day}
     result = {"Y": new_year, "y": new_year % 100, "M": new_month, "m": new_month, "d": new_day}
+    result["E"] = 10000 * new_year + 100 * new_month + new_day
     if "e" in kinds:
-        other = _shift_fields(year, month, kinds["e" if day == kinds["d"] else "d"], days)
-        result |= _both_days(kinds["d"], kinds["e"], moved, other, day == kinds["d"])
+        other = _shift_fields(year, month, kinds[far], days)
+        if other is not None and other[:2] == moved[:2]:
+            result |= {near: new_day, far: other[2]}
+        else:
+            length = kinds["e"] - kinds["d"]
+            start = max(1, min(new_day - (length if last else 0), 28 - length))
+            result |= {"d": start, "e": max(1, start + length)}
     if "z" in kinds:
         result["z"] = kinds["z"] + new_year - (year or 0)
     return result
-
-
-def _both_days(
-    first: int, last: int, moved: _Day, other: _Day | None, is_first: bool
-) -> dict[str, int]:
-    """Return the days of a range, in the month of the one that moved; the other is no less far."""
-    ends = (moved, other) if is_first else (other, moved)
-    if other is not None and other[:2] == moved[:2]:
-        return {"d": ends[0][2], "e": ends[1][2]}  # type: ignore[index]
-    length = last - first
-    start = max(1, min(moved[2] - (0 if is_first else length), 28 - length))
-    return {"d": start, "e": max(1, start + length)}
 
 
 def _shift_fields(year: int | None, month: int | None, day: int | None, days: int) -> _Day | None:
@@ -266,9 +257,7 @@ def other_time(time: Fields, rng: KeyedRandom) -> Iterator[tuple[int, int, str]]
         new["c"] = _COUNTS[rng.below(4)] if round_count else rng.between_except(1, 29, old["c"])
     new["R"] = 100 * new["h"] + new.get("n", 0)
     for kind, field in time:
-        if kind == "R":
-            yield field.start, field.end, f"{new['R']:0{len(field.text)}d}"
-        elif kind in new:
+        if kind in new:
             yield field.start, field.end, tokens.write_field(field, new[kind], padded=field.padded)
 
 

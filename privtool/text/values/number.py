@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import chain, pairwise
@@ -68,20 +69,17 @@ def read(symbols: Symbols, at: int) -> tuple[Number, int] | None:
         match = _DIGITS.match(symbols.phrase, start)
         if match is None or not match[0].isascii():
             return None
-        stop = at + 1
-        while stop < len(symbols.starts) and symbols.starts[stop] < match.end():
-            stop += 1
+        stop = bisect_left(symbols.starts, match.end(), at + 1)
         whole, _, decimals = match[0].replace(",", "").partition(".")
         return Number(*match.span(), int(whole + decimals), match[0], "digits", len(decimals)), stop
-    found = _ORDINAL.match(symbols.symbols, at)
-    kind = "ordinal"
-    if found is None:
-        found, kind = _CARDINAL.match(symbols.symbols, at), "words"
+    ordinal = _ORDINAL.match(symbols.symbols, at)
+    found = ordinal or _CARDINAL.match(symbols.symbols, at)
     if found is None:
         return None
     text = symbols.text(at, found.end())
     value = _value_in_words(symbols.values[at : found.end()], found[0])
-    return Number(start, symbols.ends[found.end() - 1], value, text, kind), found.end()
+    kind = "ordinal" if ordinal else "words"
+    return Number(start, start + len(text), value, text, kind), found.end()
 
 
 def _value_in_words(values: Sequence[int], letters: str) -> int:

@@ -38,8 +38,10 @@ from privtool.text.unicode import fold_to_ascii, lower_same_length
 
 T = TypeVar("T")
 _FORM = (
-    r"(?P<D>\d+)(?:st|nd|rd|th)(?![L\d])|(?P<X>(?:\d\d)?\d0)['\u2019]?s(?![L\d])"
-    r"|(?P<digits>\d+)|(?P<w>[ap]\.?\s?m(?!L)\.?)|(?P<x>o['\u2019 ]{0,2}clock)"
+    r"(?P<D>\d+)(?:st|nd|rd|th)(?![L\d])|(?P<X>(?:\d\d)?\d0)'?s(?![L\d])"
+    r"|(?:(?P<E>(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))|(?P<Y>\d{4})"
+    r"|(?P<A>0?[1-9]|1[0-2])|(?P<B>1[3-9]|2\d|3[01])|(?P<C>\d\d?))(?!\d)|(?P<L>\d+)"
+    r"|(?P<w>[ap]\.?\s?m(?!L)\.?)|(?P<x>o[' ]{0,2}clock)"
     r"|(?P<letters>[LM]+)|(?P<sign>[^\s])"
 )
 _TOKEN = regex.compile(
@@ -47,9 +49,7 @@ _TOKEN = regex.compile(
 )
 _LATIN = _FORM.replace("[LM]", "[a-z]").replace("[L", "[a-z").replace("!L", "![a-z]")
 _ASCII_TOKEN = re.compile(_LATIN)
-_SIGNS = {"\u2019": "'", "\u2013": "-", "\u2014": "-", "&": "&"}
-_OTHER_SIGN, _OTHER_WORD = "!", "U"
-_DATE_OF_EIGHT = regex.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
+_OTHER = {"sign": "!", "letters": "U"}
 _J = "-?"  # between the words of a number
 TWO = f"(?:[k-r]{_J}[1-9]|[a-r])"
 UNIT_OR_TWO = f"(?:[k-r]{_J}[1-9]|[0-9a-r])"
@@ -107,26 +107,10 @@ def symbols_of(phrase: str) -> Symbols:
 def _read(match: re.Match[str] | regex.Match[str]) -> tuple[str, int, int, int]:
     kind, (start, end) = match.lastgroup or "sign", match.span()
     token = match[kind]
-    if kind == "digits":
-        return _of_digits(token), int(token), start, end
-    if kind in ("D", "X"):
-        return kind, int(token), start, end
     if kind in ("letters", "sign"):
-        known = _of_words().get(token)
-        if known is None:
-            sign = _SIGNS.get(token, token if token.isascii() else _OTHER_SIGN)
-            known = _OTHER_WORD if kind == "letters" else sign, 0
-        return *known, start, end
-    return kind, 0, start, end
-
-
-def _of_digits(token: str) -> str:
-    if len(token) <= 2:
-        value = int(token)
-        return "A" if 1 <= value <= 12 else "B" if 13 <= value <= 31 else "C"
-    if len(token) == 4:
-        return "Y"
-    return "E" if _DATE_OF_EIGHT.fullmatch(token) else "L"
+        other = token if kind == "sign" and token.isascii() else _OTHER[kind]
+        return *_of_words().get(token, (other, 0)), start, end
+    return kind, int(token) if token.isdecimal() else 0, start, end
 
 
 @cache

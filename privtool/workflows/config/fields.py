@@ -26,7 +26,7 @@ from privtool.core.pipeline import (
     written_by,
 )
 from privtool.core.record import FIELDS
-from privtool.core.rng import Key
+from privtool.core.rng import Key, pseudonym
 from privtool.core.sealed import make_secret_file, read_secret_file
 from privtool.core.spans import ReadEntities
 from privtool.core.writing import Write
@@ -151,8 +151,6 @@ def _numbered(number: int, record_id: str | int) -> int:  # noqa: ARG001
 
 
 def _keyed(key: Key, number: int, record_id: str | int) -> str:  # noqa: ARG001
-    from privtool.text.surrogates.prf import pseudonym
-
     return pseudonym(key, "id", record_id)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.device import ModelSource, Runtime
+from privtool.core.device import FillerRuntime, ModelSource, Runtime
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Default, Opt
 from privtool.workflows.config.fields import Seed
@@ -136,7 +136,7 @@ class FillOptions:
     ] = None
     priors: PriorOptions = PriorOptions()
     seed: Seed = 1
-    runtime: Runtime = Runtime()
+    runtime: Runtime = FillerRuntime()
     source: ModelSource = ModelSource()
 
     def check(self) -> None:

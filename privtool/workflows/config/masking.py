@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER = "allowList", "vocabThres", "entityTagger"
 METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
 DEFAULT_TAGGER = "mini-ner+patterns+names"
-DEFAULT_ABROAD = "multi-ner+patterns"  # for other languages than English
+DEFAULT_ELSEWHERE = "multi-ner+patterns"  # for other languages than English
 _OF_ENGLISH = frozenset(("mini-ner", "names", "bert-ner", "flair"))
 _OF_NAMED = frozenset(("backend", "label_map", "threshold"))  # options of taggers with names
 ENTITIES = "entities"  # the tagger that is what the records say
@@ -52,7 +52,12 @@ class KeptWords:
         None
     )
     vocab: Annotated[
-        Path | None, Opt("vocabThres: vocabulary from privtool vocab.", metavar="FILE")
+        Path | None,
+        Opt(
+            "vocabThres: vocabulary from privtool vocab.",
+            metavar="FILE",
+            default="the embedded vocab-en, or words-XX of the language",
+        ),
     ] = None
     top: Annotated[
         int | None,
@@ -104,9 +109,9 @@ class Tagging:
         str | Tagger | None,
         Opt(
             "entityTagger: mini-ner, patterns, names, bert-ner, flair, a hub id or a folder (of "
-            "an ONNX model: onnx:FOLDER; of GLiNER2: gliner2:MODEL), or entities, those of the "
-            "records; join several with +. "
-            f"Text in other languages than English has another default: {DEFAULT_ABROAD}.",
+            "an ONNX model: onnx:FOLDER; of GLiNER2: gliner2:MODEL), or entities "
+            "(annotations already in the records); join several with +. "
+            f"In languages other than English, the default is another one: {DEFAULT_ELSEWHERE}.",
             default=DEFAULT_TAGGER,
             method="tag",
         ),
@@ -115,7 +120,7 @@ class Tagging:
         Backend,
         Opt(
             "entityTagger: run models with onnxruntime or torch; auto: mini-ner with onnxruntime "
-            "on the CPU, others as they are named."
+            "on the CPU; other models use torch unless prefixed with onnx:."
         ),
     ] = "auto"
     label_map: Annotated[
@@ -148,7 +153,7 @@ class Tagging:
     ] = False
 
     @property
-    def own(self) -> Tagger | None:
+    def custom_tagger(self) -> Tagger | None:
         """The tagger of the caller, None for those that have names."""
         return None if isinstance(self.tagger, str | None) else self.tagger
 
@@ -156,10 +161,10 @@ class Tagging:
         """Return the names of the taggers for text in a language, joined by `+`."""
         if not isinstance(self.tagger, str | None):
             return ""
-        return self.tagger or (DEFAULT_TAGGER if language == ENGLISH else DEFAULT_ABROAD)
+        return self.tagger or (DEFAULT_TAGGER if language == ENGLISH else DEFAULT_ELSEWHERE)
 
     @property
-    def knows(self) -> tuple[str, ...]:
+    def supported_languages(self) -> tuple[str, ...]:
         from privtool.text.languages import languages
 
         named = self.names().split("+") if self.tagger else ()
@@ -175,7 +180,7 @@ class Tagging:
 
     def check(self) -> None:
         """Raise `UsageError` for options that do nothing with the tagger."""
-        if self.own is not None and (idle := {*changed_options(self)} & _OF_NAMED):
+        if self.custom_tagger is not None and (idle := {*changed_options(self)} & _OF_NAMED):
             raise UsageError(f"{option(min(idle))} has no effect on a tagger that is an object")
         if self.dates == "all" and not self.uses_patterns:
             raise UsageError(f"{option('dates')} all needs {option('tagger')} patterns")
@@ -186,8 +191,8 @@ class Tagging:
         """Get the files of the taggers for a language. Raise what `resolve_taggers` raises."""
         from privtool.models.taggers.load import ResolvedTagger, resolve_taggers
 
-        if self.own is not None:
-            return (ResolvedTagger(None, own=self.own),)
+        if self.custom_tagger is not None:
+            return (ResolvedTagger(None, own=self.custom_tagger),)
         names = self.searching(language)
         if not names:
             return ()

@@ -97,7 +97,11 @@ class RecognitionOptions:
     nbest: Annotated[int, Opt("Write the N best hypotheses and their scores.", min=1)] = 1
     lm: Annotated[
         str | None,
-        Opt("Language model that rescores the hypotheses: of lm-train, or any causal LM.", "DIR"),
+        Opt(
+            "Language model: of lm-train --tokens asr:DIR, fused into the search, or any causal "
+            "LM, which rescores the hypotheses.",
+            "DIR",
+        ),
     ] = None
     lm_weight: Annotated[
         str | None,

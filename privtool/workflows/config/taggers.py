@@ -40,7 +40,9 @@ def _checked(span: Sequence[object], length: int) -> Span:
         start, end = index(made.start), index(made.end)
         label = canonical_label(made.label).value
     except (TypeError, AttributeError):
-        raise PrivtoolError("the tagger returned what is no span") from None
+        raise PrivtoolError(
+            "the tagger returned an item that is not a span (start, end, label)"
+        ) from None
     if not 0 <= start < end <= length:
         raise PrivtoolError("the tagger returned a span that is empty or outside its text")
     return made._replace(start=start, end=end, label=label)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from privtool.core.rng import Key, KeyedRandom
 from privtool.text.english.numbers import CARDINALS
 from privtool.text.filling.agreement import excluded_words
 from privtool.text.fills.fields import GIVEN_AND_SURNAME, Number, kinds
@@ -20,7 +21,6 @@ from privtool.text.lexicon import entries, rows
 from privtool.text.surrogates.cues import value_of
 from privtool.text.surrogates.gazetteer import STATES, gazetteer
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.prf import Key, KeyedRandom
 from privtool.text.word_lists import LISTS
 from tests.support.examples import examples
 from tests.support.tables import tabled

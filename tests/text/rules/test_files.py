@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from privtool.core.errors import DataError, UsageError
+from privtool.core.rng import Key
 from privtool.text.detection import identifiers
 from privtool.text.detection.identifiers import RuleMatcher
 from privtool.text.detection.tagger import PatternTagger
@@ -31,7 +32,6 @@ from privtool.text.rules.rule import (
     read_rules,
 )
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
-from privtool.text.surrogates.prf import Key
 from tests.support.detection_examples import unmark
 from tests.support.tables import tabled
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from privtool.core.rng import Key
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.generator import PrivatePhrase, Surrogate, SurrogateGenerator
-from privtool.text.surrogates.prf import Key
 
 KEY = Key(b"0123456789abcdef")
 

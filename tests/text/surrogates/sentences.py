@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from privtool.core.record import Entity
+from privtool.core.rng import Key
 from privtool.stages.surrogate_phrases import index_of
+from privtool.text.surrogates.context import normalized
 from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.prf import Key, normalized
 
 EXAMPLES = Path(__file__).parents[2] / "data/examples/surrogates"
 KEYS = [Key(f"cues {number}".encode().ljust(16, b"\0")) for number in range(4)]

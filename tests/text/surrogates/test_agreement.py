@@ -6,11 +6,12 @@ from itertools import pairwise
 
 import pytest
 
+from privtool.core.rng import Key
 from privtool.text.filling.agreement import takes_an
+from privtool.text.surrogates.context import normalized
 from privtool.text.surrogates.gazetteer import STATE_CODES, gazetteer, is_area, world
 from privtool.text.surrogates.kinds import PEOPLE, kind_of
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.prf import Key, normalized
 from tests.text.surrogates.sentences import KEYS, made, us_surnames
 
 pytestmark = pytest.mark.parametrize("key", KEYS)

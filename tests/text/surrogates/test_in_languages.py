@@ -6,14 +6,13 @@ import pytest
 from num2words import num2words
 
 import privtool
-from privtool.core.rng import KeyedRandom
+from privtool.core.rng import Key, KeyedRandom
 from privtool.text.english.calendar import months_of
 from privtool.text.languages import languages
 from privtool.text.lexicon import rows
 from privtool.text.surrogates.gazetteer import country_of
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.name_lists import cities_of, name_pools, pools_for
-from privtool.text.surrogates.prf import Key
 from privtool.text.values.number import said_number
 from tests.support.tables import tabled
 

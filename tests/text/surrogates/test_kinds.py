@@ -11,15 +11,19 @@ import zipcodes
 from hypothesis import given
 from hypothesis import strategies as st
 
+from privtool.core.rng import Key
 from privtool.text.known_names import person_names
 from privtool.text.lexicon import rows, sections, words
 from privtool.text.surrogates import gazetteer, name_parts
-from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.context import Context, normalized
 from privtool.text.surrogates.gazetteer import world
-from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
+from privtool.text.surrogates.generator import (
+    PrivatePhrase,
+    SurrogateGenerator,
+    may_have,
+    private_words,
+)
 from privtool.text.surrogates.kinds import kind_of, other, pool_for
-from privtool.text.surrogates.prf import Key, normalized
-from privtool.text.surrogates.private_words import may_have, private_words
 from tests.support.tables import tabled
 from tests.text.surrogates.sentences import made, rows_of
 

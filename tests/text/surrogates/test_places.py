@@ -9,8 +9,9 @@ from itertools import pairwise
 import pytest
 
 from privtool.core.record import Entity, Record
+from privtool.core.rng import Key
 from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
-from privtool.text.surrogates.context import Context, SurrogateOptions
+from privtool.text.surrogates.context import Context, SurrogateOptions, normalized
 from privtool.text.surrogates.cues import cues_around
 from privtool.text.surrogates.gazetteer import (
     STATE_CODES,
@@ -27,7 +28,6 @@ from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, name_pools
 from privtool.text.surrogates.persons import person
 from privtool.text.surrogates.places import identifying_words, location, without_code, zip_code
-from privtool.text.surrogates.prf import Key, normalized
 from tests.support.calls import calls_of
 from tests.support.processing import processed
 from tests.support.tables import tabled

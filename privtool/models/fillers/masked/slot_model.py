@@ -54,7 +54,7 @@ class _Encoded(NamedTuple):
     attentions: None = None
 
 
-class _GivenStates(nn.Module):
+class _IdentityEncoder(nn.Module):
     """An encoder whose hidden states are its input."""
 
     def forward(self, input_ids: Tensor, *_: object, **__: object) -> _Encoded:
@@ -68,7 +68,7 @@ def parts_of(model: Any) -> tuple[Any, Head]:
     paths = [path for path, module in model.named_modules() if module is output]
     if body is None or output is None or not paths:
         raise _unknown(model)
-    head_only = with_submodule(model, model.base_model_prefix, _GivenStates())
+    head_only = with_submodule(model, model.base_model_prefix, _IdentityEncoder())
     head_only = with_submodule(head_only, paths[0], nn.Identity())
 
     def transform(hidden: Tensor) -> Tensor:

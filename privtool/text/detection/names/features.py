@@ -17,7 +17,7 @@ from privtool.text.lexicon import entries, sections, words
 _LEVELS = ("listed", "weak", "strong", "title", "courtesy")
 WEAK = _LEVELS.index("weak") + 1
 _BEFORE_NAME = frozenset(" ,:'\"\u201c*_-/@")  # and at most one point: "Mr. Brown"
-_LONGEST_GAP, _LONGEST_ABBREVIATION, _LONGEST_CUE = 4, 4, 3
+_LONGEST_GAP, _LONGEST_ABBREVIATION = 4, 4
 _MOST_FILLERS, _MOST_INITIALS = 3, 2
 _FILES = ("name_neighbors", "greetings", "forms")
 _SIGNS = {" ": "_", "'": "'", "-": "-", ".": ".", ". ": ".", ",": ",", ", ": ","}
@@ -181,13 +181,13 @@ def _sign(text: CasedWords, index: int) -> str:
 
 
 @cache
-def _cues() -> dict[str, list[tuple[tuple[str, ...], int]]]:
+def _cues() -> dict[str, list[tuple[list[str], int]]]:
     """Return the cues by their last word: the words before it, longest first, and the strength."""
-    cues: dict[str, list[tuple[tuple[str, ...], int]]] = {}
+    cues: dict[str, list[tuple[list[str], int]]] = {}
     for strength, level in enumerate(_LEVELS, 1):
         for phrase in entries(f"name_cues.{level}"):
             *before, last = phrase.split()
-            cues.setdefault(last, []).append((tuple(before), strength))
+            cues.setdefault(last, []).append((before, strength))
     return {last: sorted(some, key=lambda cue: -len(cue[0])) for last, some in cues.items()}
 
 
@@ -196,11 +196,8 @@ def announced(text: CasedWords) -> dict[int, int]:
     strengths: dict[int, int] = {}
     cues = _cues()
     for cue in range(len(text) - 1):
-        known = cues.get(text.lower[cue])
-        if known is None:
-            continue
-        before = tuple(text.lower[max(cue - _LONGEST_CUE, 0) : cue])
-        fitting = (each for start, each in known if not start or before[-len(start) :] == start)
+        known = cues.get(text.lower[cue], ())
+        fitting = (n for start, n in known if text.lower[max(cue - len(start), 0) : cue] == start)
         strength = next(fitting, 0)
         first = _first_after(text, cue) if strength else len(text)
         if first >= len(text):

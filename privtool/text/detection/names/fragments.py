@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 
 from privtool.core.spans import Span
 from privtool.text.detection.names.features import WEAK
-from privtool.text.detection.names.kinds import NAME, RARE, CasedWords
+from privtool.text.detection.names.kinds import NAME, RARE, CasedWords, runs
 from privtool.text.detection.names.tagger import NameScorer
 from privtool.text.known_names import lexicon
 from privtool.text.labels import Label
@@ -24,7 +25,6 @@ from privtool.text.lexicon import words as listed
 # and of words that are listed names, too.
 _MOST_SURE, _MOST_SURE_OF_PERSON = 0.9, 0.6
 _PERSON = Label.PERSON.value
-_LONGEST_ACRONYM = 5
 _ACRONYMS = listed("acronyms.spelled")
 _BEFORE_NAME, _AFTER_NAME = " \t\r\n.,;:!?)]}>", " \t\r\n,;:([{<"
 _GENITIVE = Regex(r"(?<=\w)['’]s(?!\w)")
@@ -48,7 +48,7 @@ def without_public_words(text: str, spans: Sequence[Span]) -> list[Span]:
     """
     if not spans:
         return []
-    public = _Public(text)
+    public = _Public(CasedWords(text))
     edges = {span.start for span in spans} | {span.end for span in spans}
     return [
         span
@@ -57,22 +57,18 @@ def without_public_words(text: str, spans: Sequence[Span]) -> list[Span]:
     ]
 
 
-class _Public:
+class _Public(NameScorer):
     """The public words of a text."""
-
-    def __init__(self, text: str) -> None:
-        self._words = CasedWords(text)
-        self._scorer = NameScorer(self._words)
 
     def holds(self, span: Span) -> bool:
         """Return whether a span has public words alone."""
-        words = self._words
+        words = self.text
         inside = _words(words, span)
         if not inside:
             return False
         if all(len(words.lower[index]) == 1 for index in inside):  # "U.S."
-            announced = self._scorer.expects(inside.start, WEAK)
-            return not announced and all(map(self._is_spelled, inside))
+            announced = self.expects(inside.start, WEAK)
+            return not announced and self._spelled.issuperset(inside)
         if all(map(self._is_formal, inside)):
             return True
         ordinary = [index for index in inside if not self._is_medical(index)]
@@ -82,59 +78,52 @@ class _Public:
         if ordinary and (span.score >= most or not all(map(self._is_ordinary, ordinary))):
             return False
         strength = WEAK - bool(ordinary)
-        whole = (index for index in inside if not self._is_spelled(index))
-        return not any(self._scorer.expects(index, strength) for index in whole)
+        return not any(self.expects(index, strength) for index in {*inside} - self._spelled)
 
     def _is_formal(self, index: int) -> bool:
         """Return whether a word is of forms, or a function word, as the "Do" of "Mr. Do" is not."""
-        words, word, known = self._words, self._words.lower[index], lexicon()
-        if word in listed("forms.words") or self._scorer.kinds[index] == "no-form":
+        words, word, known = self.text, self.text.lower[index], lexicon()
+        if word in listed("forms.words") or self.kinds[index] == "no-form":
             return True
         if word not in known.function or word in known.listed:
             return False
         shown = words.plain[words.start[index] : words.end[index]]
         return not shown[1:].isupper() and (index == 0 or not words.capital(index))
 
-    def _is_spelled(self, index: int) -> bool:
-        """Return whether a word is a letter of an abbreviation that is spoken so: "the m r i"."""
-        words, first, stop = self._words, index, index + 1
-        if not self._is_letter(index):
-            return False
-        most = _LONGEST_ACRONYM + 1  # with an article: "a c t scan"
-        while stop - first <= most and words.gap(first) == " " and self._is_letter(first - 1):
-            first -= 1
-        while stop - first <= most and stop < len(words) and words.gap(stop) == " ":
-            if not self._is_letter(stop):
-                break
-            stop += 1
-        letters = "".join(words.lower[first:stop])
-        return letters in _ACRONYMS or (index > first and letters[1:] in _ACRONYMS)
-
-    def _is_letter(self, index: int) -> bool:
-        words = self._words
-        return index >= 0 and len(words.lower[index]) == 1 and words.gap(index) != "'"
+    @cached_property
+    def _spelled(self) -> frozenset[int]:
+        """The letters of abbreviations that are spoken so: "the m r i", "a c t scan"."""
+        words = self.text
+        single = (index for index, word in enumerate(words.lower) if len(word) == 1)
+        letters = (index for index in single if words.gap(index) != "'")
+        found: list[int] = []
+        for run in runs(letters, lambda index: words.gap(index) == " "):
+            said = "".join(words.lower[run[0] : run[-1] + 1])
+            article = said not in _ACRONYMS
+            found += run[article:] if said[article:] in _ACRONYMS else ()
+        return frozenset(found)
 
     def _is_medical(self, index: int) -> bool:
-        word, kind = self._words.lower[index], self._scorer.kinds[index]
-        if kind == "no-medical" or self._is_spelled(index):
+        word, kind = self.text.lower[index], self.kinds[index]
+        if kind == "no-medical" or index in self._spelled:
             return True
         if word in lexicon().listed:
             return word in listed("medicine.names") and self._is_low(index)
-        opens = self._words.opens(index)
+        opens = self.text.opens(index)
         return word in listed("medicine.clinic") and (opens or self._is_low(index))
 
     def _is_low(self, index: int) -> bool:
-        words = self._words
+        words = self.text
         return words.plain[words.start[index] : words.end[index]].islower()
 
     def _is_ordinary(self, index: int) -> bool:
         """Return whether a word is an ordinary one without a capital, where capitals mark names."""
-        kind = self._scorer.kinds[index]
+        kind = self.kinds[index]
         if not self._is_low(index) or kind.startswith((NAME, RARE)):
             return False
         if kind in ("no-other", "no-known", "no-odd", "no-letter", "no-date", "both", "both-place"):
             return False
-        return self._words.cased or kind == "no-function"
+        return self.text.cased or kind == "no-function"
 
 
 def without_signs(text: str, spans: Sequence[Span]) -> list[Span]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property, lru_cache
+from itertools import chain
 from math import log
 from operator import add
 
@@ -89,22 +90,12 @@ class CasedWords:
         """Return whether a word starts a sentence, where any word has a capital."""
         return index == 0 or not _SENTENCE_END.isdisjoint(self.gap(index))
 
-    def joined(self, index: int) -> bool:
-        """Return whether only a space, hyphen or the point of an initial precedes a word."""
-        gap = self.gap(index)
-        if gap in (" ", "-", "'"):
-            return index > 0
-        return gap in (". ", ".") and index > 0 and len(self.lower[index - 1]) == 1
-
     def is_initial(self, index: int) -> bool:
         """Return whether a word is a single letter before another one, and no word or ending."""
-        word = self.lower[index]
-        return (
-            len(word) == 1
-            and self.gap(index) != "'"
-            and self.joined(index + 1)
-            and (self.after(index) == "." or word not in _WORDS_OF_A_LETTER)
-        )
+        word, gap = self.lower[index], self.gap(index + 1)
+        if len(word) != 1 or self.gap(index) == "'":
+            return False
+        return gap in (".", ". ") or (gap in (" ", "-", "'") and word not in _WORDS_OF_A_LETTER)
 
     def is_acronym(self, index: int) -> bool:
         """Return whether a word is written in capitals only, in a text that is not."""
@@ -119,6 +110,17 @@ class CasedWords:
             and " ".join(self.lower[second - 1 : second + 1]) in words("function.compounds")
             for second in (index, index + 1)
         )
+
+
+def runs(indexes: Iterable[int], joined: Callable[[int], bool]) -> list[list[int]]:
+    """Return sorted indexes of words as runs, in which each is `joined` to the word before it."""
+    found: list[list[int]] = []
+    for index in indexes:
+        if found and found[-1][-1] == index - 1 and joined(index):
+            found[-1].append(index)
+        else:
+            found.append([index])
+    return found
 
 
 @lru_cache(maxsize=50_000)
@@ -164,11 +166,6 @@ def _unlisted(word: str) -> str:
 
 
 @cache
-def _listed() -> frozenset[str]:
-    return words("medicine.drugs") | words("medicine.words") | words("acronyms.medical")
-
-
-@cache
 def _stem() -> Regex:
     stems = (*entries("medicine.stems"), *entries("medicine.procedures"))
     return Regex(f"[a-z]{{2,}}(?:{'|'.join(stems)})")
@@ -181,7 +178,7 @@ def is_medical(word: str, capital: bool) -> bool:
     """
     if not 2 < len(word) <= _LONGEST_MEDICAL:
         return False
-    return word in _listed() or (not capital and _stem().fullmatch(word) is not None)
+    return word in words("medicine.known") or (not capital and _stem().fullmatch(word) is not None)
 
 
 def likeness(word: str) -> float:
@@ -199,21 +196,15 @@ def likeness(word: str) -> float:
 def _ratios() -> tuple[dict[str, float], float]:
     """Return the logarithms of the ratio of each trigram, and that of all others."""
     listed, known = lexicon().listed, lexicon().known
-    names = _counts(listed)
-    others = _counts(word for word in known if word.isalpha() and word not in listed)
+    names = Counter(chain.from_iterable(map(_trigrams, listed)))
+    other_words = (word for word in known if word.isalpha() and word not in listed)
+    others = Counter(chain.from_iterable(map(_trigrams, other_words)))
     bias = log(others.total()) - log(names.total())
     ratios = {
         each: log(names[each] + _SMOOTHING) - log(others[each] + _SMOOTHING) + bias
         for each in names.keys() | others.keys()
     }
     return ratios, bias
-
-
-def _counts(words: Iterable[str]) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for word in words:
-        counts.update(_trigrams(word))
-    return counts
 
 
 def _trigrams(word: str) -> list[str]:

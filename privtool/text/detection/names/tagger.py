@@ -11,7 +11,7 @@ from functools import cache
 
 from privtool.core.spans import Span
 from privtool.text.detection.names.features import Features, Names
-from privtool.text.detection.names.kinds import NAME, CasedWords
+from privtool.text.detection.names.kinds import NAME, CasedWords, runs
 from privtool.text.known_names import lexicon
 from privtool.text.labels import FAINT, LIKELY, SURE, Label
 from privtool.text.lexicon import rows
@@ -36,22 +36,18 @@ def score_of(features: Iterable[str]) -> float:
     return sum(weights.get(feature, 0.0) for feature in features)
 
 
-class NameScorer:
+class NameScorer(Features):
     """The words of a text with their kinds and scores; from 0 on, a word is a name."""
 
     def __init__(self, text: CasedWords) -> None:
-        self.text, self._features = text, Features(text)
-        self.kinds = self._features.kinds
+        super().__init__(text)
         start = score_of(("any",)) - _LEAST
-        self._scores = {
-            index: start + score_of(self._features.near(index))
-            for index in self._features.candidates()
-        }
+        self._scores = {i: start + score_of(self.near(i)) for i in self.candidates()}
 
     def expects(self, index: int, strength: int) -> bool:
         """Return whether a word is hardly less than a name, or a cue says that one is there."""
         score = self._scores.get(index, _LOWEST)
-        return score > _LOWEST or self._features.expects(index, strength)
+        return score > _LOWEST or super().expects(index, strength)
 
     def names(self) -> frozenset[int]:
         """Return the words that are names."""
@@ -61,7 +57,7 @@ class NameScorer:
             found = frozenset(
                 index
                 for index, score in self._scores.items()
-                if score + score_of(self._features.far(index, names)) >= 0
+                if score + score_of(self.far(index, names)) >= 0
             )
         return found
 
@@ -73,17 +69,12 @@ class NameScorer:
             found |= {
                 index
                 for index, score in self._scores.items()
-                if index not in found
-                for far in [list(self._features.far(index, names))]
+                for far in [list(self.far(index, names))]
                 if far and score + score_of(far) >= 0
             }
             if len(found) == size:
                 break
         return found
-
-    def joined(self, index: int) -> bool:
-        """Return whether a word may belong to the same name as the word before it."""
-        return 0 < index < len(self.text) and self._features.joined(index)
 
 
 class NameTagger:
@@ -105,14 +96,8 @@ class NameTagger:
 def _tag(text: str, doubtful: bool) -> list[Span]:
     words = CasedWords(text)
     scorer = NameScorer(words)
-    parts: list[list[int]] = []  # the words of each name
-    for index in sorted(scorer.names()):
-        if parts and parts[-1][-1] == index - 1 and scorer.joined(index):
-            parts[-1].append(index)
-        else:
-            parts.append([index])
     spans = []
-    for part in parts:
+    for part in runs(sorted(scorer.names()), scorer.joined):
         sure = [scorer.kinds[index].startswith(NAME) for index in part]  # hardly ever other words
         score = SURE if all(sure) else LIKELY
         span = Span(words.start[part[0]], words.end[part[-1]], Label.PERSON.value, score)

@@ -149,9 +149,8 @@ def _spelled_name(view: TextView, items: list[Item]) -> Span | None:
     first, stop = items[0].first, items[-1].stop
     of_alphabet = [item for item in items if item.kind is CODE_WORD]
     if of_alphabet:
-        distinct = {item.value for item in items}
         enough = len(items) >= _FEWEST or _is_pair_of_code(view, items)
-        enough &= len(distinct) > 1 and len(of_alphabet) > 1
+        enough &= len(of_alphabet) > 1
         return tokens.span(first, stop, ID, LIKELY) if enough else None
     if view.plain[tokens.start[first]] == "a" and view.plain[tokens.start[stop - 1]].isupper():
         items = items[1:]  # "a P C"

@@ -106,12 +106,6 @@ class _Code(NamedTuple):
         """Whether another span is near."""
         return self.limit - self.span.end <= _NEAR and self.limit < len(self.text)
 
-    @property
-    def is_cued(self) -> bool:
-        """Whether a cue announces a number: a letter belongs to it then."""
-        cued = self.span.label in _CUED and self.span.score >= LIKELY
-        return cued and self.inside.isdecimal() and self.digits >= _FEWEST_OF_PART
-
 
 _Test = Callable[[Match, _Code], bool]
 
@@ -200,9 +194,9 @@ def _is_said(match: Match, code: _Code) -> bool:
     if code.inside[0] not in _DIGITS or said.strip(" ,").removeprefix("a ") in _ACRONYMS:
         return False
     country = "".join(letters[:2]).upper() in _IBAN_COUNTRIES and len(letters) == 2
-    country &= code.digits >= _FEWEST_OF_PART or (code.digits == 2 and code.goes_on)
     clear = len(letters) - sum(map(letters.count, _NO_CODE))
-    return country or (code.digits > 1 and clear > 1) or (clear == len(letters) and code.is_cued)
+    is_cued = code.span.score >= LIKELY and code.inside.isdecimal()
+    return country or (code.digits > 1 and clear > 1) or (clear == len(letters) and is_cued)
 
 
 def _is_numeric(said: Sequence[str], code: _Code, *, paused: bool) -> bool:
@@ -240,7 +234,7 @@ def _has_capitals(match: Match, code: _Code) -> bool:
         return capitals or not _is_word(letters)
     dotted = code.text.startswith(".", match.end())
     clear = capitals and not dotted and letters not in _ABBREVIATIONS
-    return clear and code.inside[-1].isdecimal() and code.digits >= _FEWEST_OF_CODE
+    return clear and code.digits >= _FEWEST_OF_CODE
 
 
 _TESTS: dict[str, _Test] = {

@@ -11,25 +11,18 @@ from privtool.text.rules.word_classes import LETTER_NAMES
 from privtool.text.tokens import Tokens
 
 SPELLING_ALPHABET = words("spelling.alphabet")
-_ALSO_WORDS = words("spelling.names-also-words")
-CLEAR_LETTER_NAMES = LETTER_NAMES.keys() - _ALSO_WORDS
+CLEAR_LETTER_NAMES = LETTER_NAMES.keys() - words("spelling.names-also-words")
 _NEXT_TO_ONE = words("spelling.names-next-to-one")
 CASES = words("spelling.cases")
 KEYS = words("spelling.keys")
 NUMBERS = CARDINALS.keys() | REPEATS.keys() | PLURALS.keys()
 SINGLES = frozenset("abcdefghijklmnopqrstuvwxyz")
 VOWELS = frozenset("aio")  # other words, too
-_ITEM_WORDS = (
-    LETTER_NAMES.keys() | SMALL.keys() | SCALES.keys() | REPEATS.keys() | SPELLING_ALPHABET
-)
-_STARTS = (_ITEM_WORDS - _ALSO_WORDS) | _NEXT_TO_ONE | {"oh"} | CASES
 _PAUSES = words("spelling.pauses")
 _ASIDES = words("spelling.asides")
 _MOST_PAUSES = 4
 _EXAMPLES = tuple(phrase.split() for phrase in entries("spelling.examples"))
-EXAMPLE_STARTS = frozenset(phrase[0] for phrase in _EXAMPLES)
-# What may follow the first item of a run, but for digits, letters and signs.
-_AFTER_ITEMS = _ITEM_WORDS | _PAUSES | KEYS | CASES | PLURALS.keys() | EXAMPLE_STARTS | {"and"}
+_EXAMPLE_STARTS = frozenset(phrase[0] for phrase in _EXAMPLES)
 _X_RAY = ["x", "-", "ray"]
 _LONGEST_DIGITS = 4
 
@@ -56,35 +49,21 @@ class Item(NamedTuple):
 
 
 def runs_of_items(tokens: Tokens) -> Iterator[list[Item]]:
-    """Yield the maximal runs of two items or more, in order."""
-    floor = 0
+    """Yield the maximal runs of items, in order."""
+    stop = 0
     for index in range(len(tokens)):
-        if index < floor or not _may_start(tokens, index):
-            continue
-        item = item_at(tokens, index)
+        item = item_at(tokens, index) if index >= stop else None
         if item is None:
             continue
         run = [item]
         while (following := _next_item(tokens, run)) is not None:
             run.append(following)
-        floor = run[-1].stop
-        if len(run) == 1 and item.weight <= 2:
-            continue
+        stop = run[-1].stop
         numeric = [each.kind in NUMERIC for each in run]
         for at, each in enumerate(run):  # next to a digit, the letter o is a zero
             if each.value == "o" and any(numeric[max(0, at - 1) : at + 2]):
                 run[at] = each._replace(kind=DIGIT_WORD, value="0")
         yield run
-
-
-def _may_start(tokens: Tokens, index: int) -> bool:
-    """Return whether a run of items may start at a token: a quick test of two words."""
-    word = tokens.word[index]
-    if not (word in _STARTS or word.isdigit() or (len(word) == 1 and word.isalpha())):
-        return False
-    following = tokens.at(index + 1)
-    is_other = len(following) > 1 and following.isalpha() and following not in _AFTER_ITEMS
-    return not is_other or word in REPEATS
 
 
 def _next_item(tokens: Tokens, run: list[Item]) -> Item | None:
@@ -116,8 +95,7 @@ def _continues(tokens: Tokens, run: list[Item], item: Item) -> bool:
         return True
     if item.value in ("a", "i"):
         return False  # "k o w, a nice name"
-    code = item.value != "o" and any(one.kind in NUMERIC for one in run)
-    return item.value == "o" or following in SMALL or code
+    return item.value == "o" or following in SMALL or any(one.kind in NUMERIC for one in run)
 
 
 def item_at(tokens: Tokens, index: int) -> Item | None:
@@ -195,7 +173,7 @@ def is_letter(tokens: Tokens, index: int) -> bool:
 def letter_stop(tokens: Tokens, index: int) -> int:
     """Return where a letter with its example stops: "b as in boy"."""
     begin = index + 2 if tokens.at(index + 1) == "," else index + 1
-    for phrase in _EXAMPLES if tokens.at(begin) in EXAMPLE_STARTS else ():
+    for phrase in _EXAMPLES if tokens.at(begin) in _EXAMPLE_STARTS else ():
         stop = begin + len(phrase)
         if tokens.word[begin : stop + 3] == [*phrase, *_X_RAY]:
             return stop + 3

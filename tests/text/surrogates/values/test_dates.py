@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from privtool.core.rng import Key
 from privtool.core.spans import replace_ranges
 from privtool.text.english.calendar import MONTHS
 from privtool.text.english.numbers import ordinal_ending, small_words, year_words
@@ -16,7 +17,6 @@ from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.dated import calendar_day, dates_in, is_date, scope_shift
 from privtool.text.surrogates.dated import date as shift_date
 from privtool.text.surrogates.kinds import pool
-from privtool.text.surrogates.prf import Key
 from privtool.text.values.date import shifted, write
 from tests.support.tables import tabled
 from tests.text.surrogates.sentences import rows_of
@@ -134,6 +134,11 @@ def test_a_date_at_the_end_of_the_calendar_goes_the_other_way(phrase):
         moved = calendar_day(shift_date(phrase, context), False)
         days = date.fromisoformat(moved) - date.fromisoformat(calendar_day(phrase, False))
         assert abs(days.days) == abs(scope_shift(context))
+
+
+@pytest.mark.parametrize("phrase", ["hundredth-third january", "third-hundredth january"])
+def test_two_days_of_which_one_does_not_exist_become_another_month(phrase, context):
+    assert shift_date(phrase, context) in MONTHS
 
 
 def test_all_forms_of_a_day_are_the_same_day():
