@@ -122,7 +122,7 @@ def test_the_own_text_of_an_entity_must_be_at_its_offsets():
     assert read("Anna Lee", (good,)) == ((Entity(0, 4, "PERSON"),), 0)
     assert read("Anna Lee", (Entity(0, 5, "PERSON", text="Anna"),))[1] == 0  # white space
     other = (good, Entity(5, 7, "PERSON", text="SECRET"))
-    with pytest.raises(DataError, match=r"^entities\[1\]\.text is not") as raised:
+    with pytest.raises(DataError, match=r"^entities\[1\]\.text does not match") as raised:
         read("Anna Lee", other)
     assert "SECRET" not in str(raised.value)
     assert read("Anna", (Entity(0, 4, "PERSON", text=[1]),))[0][0].text is UNSET
