@@ -24,13 +24,14 @@ class Regex:
     search: Callable[..., Match | None]
     groups: int
 
-    def __init__(self, source: str) -> None:
-        self.source = source
+    def __init__(self, pattern: str, flags: int = 0) -> None:
+        """`pattern` and `flags` are those of a compiled pattern, too."""
+        self.pattern, self.flags = pattern, flags
 
     def __getattr__(self, name: str) -> Any:
         if name not in _PARTS:
             raise AttributeError(name)
-        pattern = re.compile(self.source)
+        pattern = re.compile(self.pattern, self.flags)
         for part in _PARTS:
             setattr(self, part, getattr(pattern, part))
         return getattr(pattern, name)

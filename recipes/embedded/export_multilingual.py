@@ -38,17 +38,16 @@ def packed(weight: Floats, block: int) -> tuple[NDArray[np.uint8], Floats]:
 def in_eight_bits(graph: Graph, codes: NDArray[np.int8], scales: Floats) -> tuple[str, str, str]:
     """Add int8 weights, their scales by output and zero points; computed as a model is loaded.
 
-    The largest weight of a block is its scale times `ZERO`. onnxruntime would dequantize in
-    each run, so a cast and a product do it.
+    The largest weight of a block is its scale times `ZERO`. onnxruntime would dequantize in each
+    run, so a cast stands for that.
     """
-    steps = np.abs(scales).max(axis=1, keepdims=True) * (ZERO / _MOST)
-    blocks = graph.node("Cast", [graph.int4(codes.reshape(-1, BLOCK))], to=TensorProto.FLOAT)
-    wide = graph.node("Mul", [blocks, graph.constant((scales / steps).reshape(-1, 1))])
-    wide = graph.node("Cast", [graph.node("Round", [wide])], to=TensorProto.INT8)
-    shape = graph.constant(codes.shape, np.int64)
-    turned = graph.node("Transpose", [graph.node("Reshape", [wide, shape])])
-    none = graph.constant(np.zeros(len(codes)), np.int8)
-    return turned, graph.constant(steps.ravel()), none
+    steps = np.abs(scales).max(axis=1) * (ZERO / _MOST)
+    exact = graph.node("Cast", [graph.int4(codes.T)], to=TensorProto.FLOAT)
+    ratios = (steps[:, None] / scales).T
+    operands = [exact, graph.constant(ratios), graph.constant(np.zeros(ratios.shape), np.int8)]
+    wide = graph.node("QuantizeLinear", operands, axis=0, block_size=BLOCK)
+    none = graph.constant(np.zeros(len(steps)), np.int8)
+    return wide, graph.constant(steps), none
 
 
 class FourBitProducts:

@@ -143,10 +143,10 @@ def test_sums_of_two_products_in_eight_bits_fit_sixteen(tmp_path):
     codes[:, ::64] = -8  # each block has its largest weight
     scales = rng.standard_normal((5, 2)).astype(np.float32)
     graph = export.Graph({})
-    turned, steps, _ = export.in_eight_bits(graph, codes, scales)
-    turned = graph.node("Cast", [turned], to=export.TensorProto.FLOAT)
+    wide, steps, _ = export.in_eight_bits(graph, codes, scales)
+    wide = graph.node("Cast", [wide], to=export.TensorProto.FLOAT)
     file = tmp_path / "graph.onnx"
-    file.write_bytes(graph.model([], {"codes": turned, "steps": steps}).SerializeToString())
+    file.write_bytes(graph.model([], {"codes": wide, "steps": steps}).SerializeToString())
     wide, steps = cpu_session(file).run(["codes", "steps"], {})
     assert np.abs(wide).max(axis=0).tolist() == [64] * 5
     expected = codes * scales.repeat(64, axis=1)

@@ -62,8 +62,9 @@ class RuleMatcher:
                 match = rule.cued_search.match(view.plain, start)
                 if match is None or rule.id in view.off or not rule.is_valid(match.group()):
                     continue
-                if not _is_cut(view.plain, *match.span()):
-                    yield Span(*match.span(), label, rule.cued_score, (), rule.id)
+                start, end = match.span()
+                if not _is_cut(view.plain, start, end):
+                    yield Span(start, end, label, rule.cued_score, (), rule.id)
 
     def _in_words(self, view: TextView) -> Iterator[Span]:
         for number, first, stop in self.phrases.matches(view.tokens, view.plain):

@@ -23,7 +23,7 @@ from privtool.core.spans import Span
 from privtool.text.detection.identifiers import RuleMatcher
 from privtool.text.detection.view import CUES, TextView, mark_expected
 from privtool.text.labels import own_label
-from privtool.text.rules.candidates import SIGN, parsed, signs_of
+from privtool.text.rules.candidates import SIGN, AnyPattern, parsed, signs_of
 from privtool.text.rules.rule import Rule, read_rules
 from privtool.text.rules.word_patterns import WordPatterns
 
@@ -38,7 +38,7 @@ _END = "\x00"
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
 
 
-def is_slow(pattern: re.Pattern[str]) -> bool:
+def is_slow(pattern: AnyPattern) -> bool:
     """Return whether some text of a few thousand characters takes a search far too long."""
     operations = parsed(pattern)
     named = dict.fromkeys((*_SIGNS, *_literals(operations)))
@@ -50,7 +50,7 @@ def is_slow(pattern: re.Pattern[str]) -> bool:
     return False
 
 
-def _takes_long(pattern: re.Pattern[str], before: str, repeated: str) -> bool:
+def _takes_long(pattern: AnyPattern, before: str, repeated: str) -> bool:
     """Return whether the time explodes with the number of repeats: it grows in small steps."""
     count = 8
     while count * len(repeated) <= _MOST_CHARACTERS:
@@ -67,7 +67,7 @@ def _most_seconds() -> float:
     return min(_seconds(_QUADRATIC, "f" * _LONGEST) for _ in range(_TRIES)) / 3
 
 
-def _seconds(pattern: re.Pattern[str], text: str) -> float:
+def _seconds(pattern: AnyPattern, text: str) -> float:
     start = process_time()
     for _ in pattern.finditer(text):
         pass
@@ -174,7 +174,7 @@ def read_tested_rules(paths: Sequence[Path]) -> list[Rule]:
 
 def _problems(rule: Rule) -> Iterator[str]:
     over_words = map(WordPatterns(rule.phrases).pattern, range(len(rule.phrases)))
-    patterns = [rule.search, rule.cued_search, *over_words]
+    patterns: list[AnyPattern] = [rule.search, rule.cued_search, *over_words]
     if any(map(is_slow, patterns)):
         yield "its pattern can take very long; give its repeats a maximum, such as {1,40}"
     finder = RuleFinder([rule])

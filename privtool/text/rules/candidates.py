@@ -16,6 +16,8 @@ from functools import cache
 from itertools import takewhile
 from typing import Any
 
+from privtool.text.lazy_regex import Regex
+
 try:
     from re import _parser as parser  # type: ignore[attr-defined]
 except ImportError:  # Python 3.10
@@ -36,12 +38,13 @@ _ANYTHING = r"[\x00-\xff]*"
 # deeply that RE2 refuses it.
 _MOST_COUNTED = 30
 _MEMORY = 32 << 20  # bytes that the automata of some patterns may take
+AnyPattern = re.Pattern[str] | Regex
 
 
 class Candidates:
     """Some patterns, of which it says which may match a text."""
 
-    def __init__(self, patterns: Iterable[re.Pattern[str]]) -> None:
+    def __init__(self, patterns: Iterable[AnyPattern]) -> None:
         import re2
 
         options = re2.Options()
@@ -74,7 +77,7 @@ class Candidates:
         return sorted(number for number in found if number != self._always)
 
 
-def _rewritten(pattern: re.Pattern[str], counted: int) -> str:
+def _rewritten(pattern: AnyPattern, counted: int) -> str:
     """Return a pattern for RE2 that counts repeats up to a number."""
     items, flags = list(parsed(pattern)), pattern.flags
     after = list(takewhile(lambda item: str(item[0]) in _LOOK, reversed(items)))[-1:]
@@ -148,7 +151,7 @@ def _source(kind: str, value: Any) -> str:
     return "^" if kind == "NEGATE" else f"{'^' * (kind != 'LITERAL')}\\U{value:08x}"
 
 
-def parsed(pattern: re.Pattern[str]) -> Any:
+def parsed(pattern: AnyPattern) -> Any:
     """Return the operations of a pattern, with their arguments."""
     return parser.parse(pattern.pattern, pattern.flags)
 

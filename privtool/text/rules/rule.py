@@ -14,7 +14,9 @@ from msgspec import structs
 
 from privtool.core.errors import DataError, UsageError, reason_of_keys
 from privtool.text.labels import is_known_label, own_label
+from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import DATA, one_of
+from privtool.text.rules.candidates import AnyPattern
 from privtool.text.rules.checks import is_known, passes
 from privtool.text.rules.word_classes import class_of
 from privtool.text.rules.word_patterns import WordPatterns
@@ -69,12 +71,12 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     leaves: tuple[str, ...] = ()
 
     @cached_property
-    def search(self) -> re.Pattern[str]:
+    def search(self) -> Regex:
         """The pattern for searches, with its bounds."""
         return self._compiled(self.pattern, bounded=self.bounded)
 
     @cached_property
-    def cued_search(self) -> re.Pattern[str]:
+    def cued_search(self) -> Regex:
         """The cued pattern, likewise."""
         return self._compiled(self.cued, bounded=self.bounded)
 
@@ -90,16 +92,16 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return all(passes(name, text) for name in self.check)
 
     @cached_property
-    def _forms(self) -> tuple[re.Pattern[str], ...]:
+    def _forms(self) -> tuple[Regex, ...]:
         patterns = [source for source in (self.pattern, self.cued) if source]
         compact = [_SEPARATOR_SLOT.sub("", source) for source in patterns]
         return tuple(map(self._compiled, dict.fromkeys([*patterns, *compact])))
 
-    def _compiled(self, source: str, *, bounded: bool = False) -> re.Pattern[str]:
+    def _compiled(self, source: str, *, bounded: bool = False) -> Regex:
         source = source.replace("{sep}", SEPARATOR).replace("{path}", _PATH) or NEVER
         source = _SLOT.sub(lambda slot: any_of(slot[1]), source)
         flags = 0 if self.capitals else re.IGNORECASE
-        return re.compile(f"{_BEFORE}(?a:{source}){_AFTER}" if bounded else source, flags)
+        return Regex(f"{_BEFORE}(?a:{source}){_AFTER}" if bounded else source, flags)
 
 
 def any_of(name: str) -> str:
@@ -209,11 +211,12 @@ def _problem(rule: Rule) -> str:
         return "it has neither pattern, cued nor phrases"
     try:
         phrases = WordPatterns(rule.phrases)
-        patterns = [rule.search, rule.cued_search, *map(phrases.pattern, range(len(rule.phrases)))]
+        over_words = map(phrases.pattern, range(len(rule.phrases)))
+        patterns: list[AnyPattern] = [rule.search, rule.cued_search, *over_words]
+        empty = any(pattern.search("") for pattern in patterns)
     except (KeyError, re.error) as error:
         return f"its pattern is wrong: {error}"
     needless = [each for number, each in enumerate(rule.phrases) if not phrases.needs[number]]
     if needless:
         return f"'{needless[0]}' has no word that each match needs"
-    empty = any(pattern.search("") for pattern in patterns)
     return "its pattern matches an empty text" if empty else ""

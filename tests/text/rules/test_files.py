@@ -97,7 +97,9 @@ def test_unknown_checks_are_known_to_be():
 
 
 # Candidates: every pattern that matches a text is one, and few others are.
-PATTERNS = [rule.search for rule in all_rules() if rule.pattern]
+PATTERNS = [
+    re.compile(rule.search.pattern, rule.search.flags) for rule in all_rules() if rule.pattern
+]
 CANDIDATES = Candidates(PATTERNS)
 SIGNS = [*"aKs7_- \0éß", "\N{KELVIN SIGN}", "\u017f", "\u0130"]
 ATOMS = [*map(re.escape, SIGNS), ".", r"\d", r"\D", r"\w", r"\W", r"\s", r"\S", r"\b", "^", r"\Z"]
