@@ -6,8 +6,8 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate, compress, count
-from typing import TYPE_CHECKING, NamedTuple, cast
+from itertools import accumulate, compress
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UNSET
 
@@ -203,8 +203,9 @@ class MaskStage:
         starts = [*accumulate(map(len, chunks), initial=0)] if self._needs_masks else []
         longer = 0  # the new text so far, than the old one
         number, before = 0, _ALONE
-        for index in compress(count(), outcomes):  # most chunks are words that are kept
-            new, words_here, relative, kept = cast("_Chunk", outcomes[index])
+        # Most chunks are words that are kept.
+        for index, outcome in compress(enumerate(outcomes), outcomes):
+            new, words_here, relative, kept = outcome  # type: ignore[misc]  # it is not None
             self._kept_by_choice += kept
             words_found += words_here - 1
             if starts:
