@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from privtool.text.policies import Policy
 
 LOOKALIKE = "marker"  # the method that masks marker lookalikes
-_CACHED_CHUNKS = 1 << 17
+_CACHED_CHUNKS = 1 << 16
 _SENTENCE_MARKS = ".,;:!?"
 _SHARED_MARKS = 3  # marks after a word at most: the input must not fill the cache
 
