@@ -233,10 +233,11 @@ class Objects:
         if layout.texts_of(value) is None:
             return self._fields.written(value, new)
         made = {name: value[name] for name in layout.kept}
-        made.update(zip(layout.texts, _parts(new, len(layout.texts)), strict=True))
+        for name, text in zip(layout.texts, _parts(new, len(layout.texts)), strict=True):
+            made[name] = text
         if "id" in made:
             made["id"] = new.id
-        return made | _added(new, layout.added, layout.pointers)
+        return made | _added(new, layout.added, layout.pointers) if layout.added else made
 
     def _layout(self, value: UnknownFields) -> _Layout:
         names = (*value,)
