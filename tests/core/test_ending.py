@@ -59,7 +59,7 @@ WAITING = """
 import signal, threading
 from privtool.core.reading import read_blocks
 
-threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()  # that thread gets it
+threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]).start()  # that thread gets it
 try:
     list(read_blocks(["-"], 99, 99))
 except KeyboardInterrupt:
