@@ -94,6 +94,8 @@ def test_pieces_of_a_tokenizer(train, tmp_path):
     assert test["words"] == 3
     assert test["tokens"] > 5
     assert test["perplexity"] > test["perplexity_token"]
+    (more,) = train("--init", tmp_path / "lm", out="more").records
+    assert more["train"]["tokens"] == result["train"]["tokens"]
 
 
 def test_pieces_of_a_recognizer(train, tmp_path):
