@@ -53,7 +53,7 @@ RANKS = {
     "privtool.text.detection": (
         ("unseen", "view"),
         ("addresses", "digits", "identifiers", "names"),
-        ("language_rules", "said", "user_rules"),
+        ("language_rules", "dictation", "user_rules"),
         ("tagger",),
     ),
     "privtool.text.surrogates": (

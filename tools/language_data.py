@@ -43,7 +43,7 @@ def write_words(language: str) -> None:
     import wordfreq
 
     known = dictionary(language)
-    names, abroad = own_names(language), names_abroad()
+    names, abroad = own_names(language), foreign_names()
     rows = []
     for rank, word in enumerate(wordfreq.top_n_list(language, _WORDS)):
         count = round(wordfreq.word_frequency(word, language) * 1e9)
@@ -89,7 +89,7 @@ def own_names(language: str) -> frozenset[str]:
     return frozenset(each.lower() for each in (*person_names(language), *town_names(language)))
 
 
-def names_abroad() -> frozenset[str]:
+def foreign_names() -> frozenset[str]:
     """Return the names of persons of many countries, in lower case."""
     persons = (LISTS / "persons.tsv").read_text(encoding="utf-8").splitlines()
     return frozenset(

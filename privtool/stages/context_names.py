@@ -32,8 +32,8 @@ from privtool.stages.conversations import (
     turn_sign,
 )
 from privtool.stages.languages import LanguageTaggers
+from privtool.text.detection.dictation.turns import read_turn
 from privtool.text.detection.names.kinds import CasedWords, is_handle
-from privtool.text.detection.said.turns import read_turn
 from privtool.text.known_names import lexicon
 from privtool.text.labels import LIKELY, Label
 from privtool.text.lexicon import words as listed

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import NamedTuple
 
-from privtool.text.detection.said.turns import LONGEST_TURN, Announcement, TurnKind, read_turn
+from privtool.text.detection.dictation.turns import LONGEST_TURN, Announcement, TurnKind, read_turn
 
 _SHORT = 60  # characters
 

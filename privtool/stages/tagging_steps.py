@@ -49,7 +49,7 @@ def _adding(find: Callable[[str], Iterable[Span]]) -> Step:
 
 CORRECTIONS: tuple[Step, ...] = (without_signs, without_public_words, joined_fragments)
 WHOLE: tuple[Step, ...] = (widened, _adding(find_unseen))
-WHOLE_ABROAD: tuple[Step, ...] = (_adding(find_unseen),)
+WHOLE_OF_OTHERS: tuple[Step, ...] = (_adding(find_unseen),)
 
 
 class Stepped:
@@ -123,7 +123,7 @@ def whole_names(tagger: Tagger, language: str = ENGLISH, *, other_scripts: bool 
 
     With `other_scripts`, also words that are not Latin: taggers of English do not know them.
     """
-    whole = WHOLE if language == ENGLISH else WHOLE_ABROAD
+    whole = WHOLE if language == ENGLISH else WHOLE_OF_OTHERS
     return Stepped(tagger, (*whole, *([_adding(other_script_words)] if other_scripts else [])))
 
 

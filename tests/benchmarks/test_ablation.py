@@ -20,7 +20,7 @@ LINE = make_line("set", "call five five five o one two three", [(5, 35)])
 
 @pytest.fixture(scope="module")
 def targets():
-    return functions_of("privtool.text.detection.said")
+    return functions_of("privtool.text.detection.dictation")
 
 
 @pytest.mark.parametrize(("function", "expected"), typed_cases("benchmarks", "empty result"))

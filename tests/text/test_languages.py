@@ -27,14 +27,14 @@ from tests.support.tables import tabled
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = (ROOT / "docs/languages.md").read_text(encoding="utf-8")
-ABROAD = languages()[1:]
+OTHER_LANGUAGES = languages()[1:]
 RULES: dict[str, dict[str, Rule]] = {}  # by id and language
-for code in ABROAD:
+for code in OTHER_LANGUAGES:
     for each in language_rules(code):
         RULES.setdefault(each.id, {})[code] = each
 
 
-@pytest.mark.parametrize("language", ABROAD)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_a_language_has_all_files_of_the_page(language):
     steps = PAGE.partition("## Adding a language")[2]
     files = re.findall(r"`([\w/.-]+XX[\w/.-]+)`", steps)
@@ -65,18 +65,18 @@ def test_a_rule_finds_its_examples_in_each_language_that_has_it(name):
 
 
 def test_a_rule_that_a_language_lacks_has_another_form_there():
-    lacking = {name: {*ABROAD} - {*filled} for name, filled in RULES.items()}
+    lacking = {name: {*OTHER_LANGUAGES} - {*filled} for name, filled in RULES.items()}
     expected = {"street.numbered": {"de", "nl"}}  # where the word for a street comes last
     expected |= {"time.hours": {"es", "it", "pt"}, "time.cued": {"fr"}, "time.before": {"fr"}}
     expected |= {"institution.last": {"es", "it"}}
-    shared = {rule.id for rule in read_file(DATA / "intl" / "abroad.toml").rule}
+    shared = {rule.id for rule in read_file(DATA / "intl" / "other_languages.toml").rule}
     assert {name: codes for name, codes in lacking.items() if name in shared and codes} == expected
 
 
-@pytest.mark.parametrize("language", ABROAD)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_no_rule_is_one_that_would_be_refused_as_slow(language):
     """Rules of all languages differ in their words alone: they are tried in one of them."""
-    shared = {rule.id for rule in read_file(DATA / "intl" / "abroad.toml").rule}
+    shared = {rule.id for rule in read_file(DATA / "intl" / "other_languages.toml").rule}
     rules = [each for each in language_rules(language) if language == "de" or each.id not in shared]
     assert [rule.id for rule in rules if is_slow(rule.search)] == []
 
@@ -89,7 +89,7 @@ def test_rules_of_a_language_can_be_off_and_dates_without_a_day_are_on_request()
     assert len(added_rules("de", all_dates=True)(text, [])) == 2
 
 
-@pytest.mark.parametrize("language", ABROAD)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_number_words_and_words_with_digits_are_never_dropped(language):
     kept = [*FOREIGN_NUMBERS, "06-nummer"]
     text = " ".join(kept)

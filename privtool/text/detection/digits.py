@@ -1,6 +1,6 @@
 """Numbers in digits that no rule describes: phone numbers, by plan and form, and all others.
 
-This is where written phone numbers are recognized; `said/dictated.py` has those in words.
+This is where written phone numbers are recognized; `dictation/dictated.py` has those in words.
 """
 
 from __future__ import annotations

@@ -3,11 +3,11 @@
 What the rules of a language find in it ("mein Name ist ...", "a las tres y media"), and small words
 inside names, at their edges and before numbers.
 
-The rules are those of `intl/abroad.toml` with the words of the language, and those of its folder.
-Patterns have slots. `{words.titles}` stands for the words of a section of the language, else of
-`intl`; `{number}` and `{ordinal}` for one of its number words, compounds included; `{frequent}`
-and `{function}` for one of its 300 and 100 most frequent words. A rule of `abroad.toml` whose words
-a language lacks is not one of that language.
+The rules are those of `intl/other_languages.toml` with the words of the language, and those of its
+folder. Patterns have slots. `{words.titles}` stands for the words of a section of the language,
+else of `intl`; `{number}` and `{ordinal}` for one of its number words, compounds included;
+`{frequent}` and `{function}` for one of its 300 and 100 most frequent words. A rule of
+`other_languages.toml` whose words a language lacks is not one of that language.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from privtool.text.rules.rule import Rule, read_file
 from privtool.text.rules.word_classes import FOREIGN_NUMBERS, is_number, joints_in, numbers_in
 from privtool.text.word_lists import frequent_words, plain_words
 
-_SHARED = DATA / "intl" / "abroad.toml"
+_SHARED = DATA / "intl" / "other_languages.toml"
 _OWN = "rules.toml"
 _OF_LANGUAGE = frozenset(("uncommon", "named", "listed"))  # checks that need a language
 _VAGUE = "vague."  # begins the ids of rules that are for `--dates all`

@@ -21,11 +21,10 @@ from typing import NamedTuple
 from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection import digits
 from privtool.text.detection.addresses import with_units
-from privtool.text.detection.identifiers import package_matcher
-from privtool.text.detection.said import dictated, parts
-from privtool.text.detection.said.edges import with_code_edges, with_number_words
-from privtool.text.detection.said.hesitations import MARKS, FluentText
-from privtool.text.detection.said.items import (
+from privtool.text.detection.dictation import dictated, parts
+from privtool.text.detection.dictation.edges import with_code_edges, with_number_words
+from privtool.text.detection.dictation.hesitations import MARKS, FluentText
+from privtool.text.detection.dictation.items import (
     CASES,
     CLEAR_LETTER_NAMES,
     KEYS,
@@ -33,6 +32,7 @@ from privtool.text.detection.said.items import (
     SINGLES,
     SPELLING_ALPHABET,
 )
+from privtool.text.detection.identifiers import package_matcher
 from privtool.text.detection.view import (
     CUES,
     PLATES,
@@ -113,7 +113,7 @@ NUMBER_RUN = _seen(_has_number_run)
 SPELLING = _seen(_has_spelling)
 NUMBER_WORD = said({*CARDINALS, *REPEATS, *ORDINALS, *LARGE_ORDINALS, *PLURALS})
 STREET = said(words("streets.definite"))
-SPOKEN_DOT = said({"dot"} | words("domains.at_abroad", "intl"))
+SPOKEN_DOT = said({"dot"} | words("domains.foreign_at", "intl"))
 _SPELLED = SPELLING | said({*SPELLING_ALPHABET, *CLEAR_LETTER_NAMES, "xray", "ray"})
 DICTATED = NUMBER_RUN | _SPELLED | SPOKEN_DOT | said(MONTH_NAMES)
 CUE = said(CUES.keys() | words("value_cues.groups") | parts.CODE_CUES)
@@ -176,7 +176,7 @@ VALUES: tuple[Step, ...] = (
     Step(dictated.find, _ITEMS | NUMBER_WORD, _ITEMS | DIGIT),
     # These must not cut what is dictated in two.
     _said(*AFTER_DICTATION),
-    _rules("said_abroad", need=FOREIGN | said(FOREIGN_NUMBERS - WEAK)),
+    _rules("foreign_numbers", need=FOREIGN | said(FOREIGN_NUMBERS - WEAK)),
     _rules("years", need=DIGIT),
     _rules("leftovers", need=DIGIT),
     # Any other word with a dot inside: a host of an unknown domain, or a missing space.

@@ -32,7 +32,7 @@ _SLOT = re.compile(r"\{([a-z][\w.-]*)\}")
 # In order of precedence.
 FILES = (
     *("disguises", "mail", "spoken", "hosts", "web", "handles", "places", "postcodes", "groups"),
-    *("ids", "mixed", "codes", "cued", "years", "said_abroad", "dotted", "letters"),
+    *("ids", "mixed", "codes", "cued", "years", "foreign_numbers", "dotted", "letters"),
     *("announced", "numbers", "leftovers"),
 )
 SAID = ("dates", "times", "ages", "money")  # and those of values that are said in words
@@ -140,7 +140,7 @@ def all_rules() -> tuple[Rule, ...]:
 
 def listed_rules() -> tuple[Rule, ...]:
     """Return all of these, and those of other languages as they are written, without its words."""
-    files = (*DATA.glob("*/abroad.toml"), *sorted(DATA.glob("*/rules.toml")))
+    files = (*DATA.glob("*/other_languages.toml"), *sorted(DATA.glob("*/rules.toml")))
     return (*all_rules(), *(rule for file in files for rule in read_file(file).rule))
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from privtool.text.english import calendar, numbers
 from privtool.text.lexicon import entries, sections, words
 
-ABROAD = ("de", "es", "fr", "it", "pt", "nl")
+OTHER_LANGUAGES = ("de", "es", "fr", "it", "pt", "nl")
 LETTER_NAMES = dict(pair.split(":") for pair in entries("spelling.names"))
 _MAGNITUDES = ("digits", "teens", "tens", "hundreds", "compounds", "others")
 
@@ -26,11 +26,11 @@ def joints_in(language: str) -> frozenset[str]:
     return joints.union(joint.replace("e", "ë") for joint in joints)
 
 
-FOREIGN_NUMBERS = numbers_in(*ABROAD)
+FOREIGN_NUMBERS = numbers_in(*OTHER_LANGUAGES)
 WEAK = frozenset(("um", "uma", "ein", "een"))  # fillers and articles, too
 _COMPOUNDS = tuple(
     joint + tens
-    for language in ABROAD
+    for language in OTHER_LANGUAGES
     for joint in joints_in(language)
     for tens in numbers_in(language, kinds=("tens",))
 )
@@ -54,13 +54,13 @@ _CLASSES: Mapping[str, Iterable[str]] = {
     "decade": numbers.DECADES,
     "letter_name": LETTER_NAMES.keys() - words("spelling.names-also-words"),
     "month": calendar.ENGLISH_MONTHS,
-    "month_abroad": calendar.FOREIGN_MONTHS,
+    "foreign_month": calendar.FOREIGN_MONTHS,
     "weekday": calendar.FULL_WEEKDAYS,
     "short_weekday": calendar.SHORT_WEEKDAYS,
     "any_weekday": {*calendar.WEEKDAYS, *calendar.WEEKDAY_PLURALS} - calendar.SHORT_WEEKDAYS,
-    **{f"number_{each}": numbers_in(each) for each in ABROAD},
-    "number_abroad": FOREIGN_NUMBERS | numbers_in(*ABROAD, kinds=("ordinals",)),
-    "gap_abroad": numbers_in(*ABROAD, kinds=("between", "hesitations")).union(
+    **{f"number_{each}": numbers_in(each) for each in OTHER_LANGUAGES},
+    "foreign_number_word": FOREIGN_NUMBERS | numbers_in(*OTHER_LANGUAGES, kinds=("ordinals",)),
+    "foreign_gap": numbers_in(*OTHER_LANGUAGES, kinds=("between", "hesitations")).union(
         ",-.…", words("hesitations.pauses")
     ),
 }

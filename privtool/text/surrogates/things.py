@@ -54,7 +54,7 @@ def other_name(phrase: str, context: Context) -> str:
     "Cup", "Prize" and the like stay. A title such as "War and Peace" becomes another title, a word
     of no known kind a coined one.
     """
-    if context.language and (new := people_abroad(phrase, context)):
+    if context.language and (new := foreign_people(phrase, context)):
         return new
     if locale_of(phrase) is not None:
         return organization(phrase, context)
@@ -135,7 +135,7 @@ def _is_title(name: str, article: str) -> bool:
     return article[:1] == "T" or len(parts) > 2 or parts[0].islower() or signs
 
 
-def people_abroad(phrase: str, context: Context) -> str | None:
+def foreign_people(phrase: str, context: Context) -> str | None:
     """Return another nationality or religion in the same form; None for any other phrase.
 
     All forms of a word become those of one other word: "Iranerin" and "iranisch".

@@ -16,7 +16,7 @@ from privtool.core.spans import Span
 from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.stages.tagging_steps import whole_names
 from privtool.text.detection import digits as chains
-from privtool.text.detection.said.edges import with_code_edges
+from privtool.text.detection.dictation.edges import with_code_edges
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex

@@ -176,7 +176,7 @@ _GROUPS = [
 _RULES = [(rule, group) for group in _GROUPS for rule in group]
 _TAGGER = PatternTagger(all_dates=True)
 # Files that are no rules, or have slots for the words of a language.
-OTHERS = ("policies/*", "tables/*", "*/language.toml", "*/abroad.toml", "*/rules.toml")
+OTHERS = ("policies/*", "tables/*", "*/language.toml", "*/other_languages.toml", "*/rules.toml")
 
 
 def _found(rules, text):

@@ -16,7 +16,7 @@ from privtool.text.surrogates.name_lists import cities_of, name_pools, pools_for
 from privtool.text.values.number import said_number
 from tests.support.tables import tabled
 
-ABROAD = languages()[1:]
+OTHER_LANGUAGES = languages()[1:]
 KEYS = [Key(bytes([number]) * 16) for number in range(12)]
 
 
@@ -63,7 +63,7 @@ def test_all_forms_of_a_nationality_become_those_of_one_other():
     assert adjective != "französisch"
 
 
-@pytest.mark.parametrize("language", ABROAD)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_two_names_hardly_become_one(language):
     pools = pools_for("", language)
     assert min(len(pools.male), len(pools.female)) >= 150
@@ -120,7 +120,7 @@ def test_an_amount_with_a_word_that_is_no_unit_is_not_read():
         assert drawn(phrase, "MONEY", "es") == "[MONEY]"
 
 
-@pytest.mark.parametrize("language", ABROAD)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 @pytest.mark.parametrize("value", [2, 17, 71, 82, 100, 340, 999, 1000, 1500, 9990])
 def test_a_number_in_words_is_read_and_another_of_its_size_is_said(language, value):
     said = re.findall(r"\w+", num2words(value, lang=language))
@@ -137,7 +137,7 @@ def test_a_number_in_words_is_read_and_another_of_its_size_is_said(language, val
 
 @pytest.mark.parametrize("label", ["AGE", "MONEY", "TIME"])
 @pytest.mark.parametrize("phrase", ["Mark 12", "Mark Euro 12", "mark ist 12", "Jana 12"])
-@pytest.mark.parametrize("language", ABROAD)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_a_name_next_to_a_value_does_not_stay(language, phrase, label):
     name = phrase.split()[0].lower()
     for key in KEYS:

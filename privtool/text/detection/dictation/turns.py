@@ -10,8 +10,8 @@ from functools import cache
 from typing import NamedTuple
 
 from privtool.core.spans import Span
-from privtool.text.detection.said.hesitations import HESITATIONS
-from privtool.text.detection.said.items import SINGLES
+from privtool.text.detection.dictation.hesitations import HESITATIONS
+from privtool.text.detection.dictation.items import SINGLES
 from privtool.text.detection.view import CUES
 from privtool.text.english.numbers import PLURALS, REPEATS, SMALL
 from privtool.text.labels import POSSIBLE, Label
@@ -24,14 +24,14 @@ LONGEST_TURN = 200  # characters of a turn with items
 _SHORT = 8  # words of a turn that ends with "it's" or is "go ahead"
 _BRIEF = 5  # words of a turn whose number may be an item whatever the other words are
 _REPLY = 3  # words of a turn that may be a backchannel: "yes ma'am"
-_WEAK = words("said.vowels") | words("said.misheard")  # other words, too
+_WEAK = words("dictation.vowels") | words("dictation.misheard")  # other words, too
 _NUMBERS = (SMALL.keys() | REPEATS.keys() | PLURALS.keys() | _WEAK) - SINGLES
 _SIGNS = frozenset(",.-…?!;:'\"—–()/")
-_BEFORE_ONE = words("said.before-one")
-_ANNOUNCING = words("said.announcing") | (
+_BEFORE_ONE = words("dictation.before-one")
+_ANNOUNCING = words("dictation.announcing") | (
     {cue for cue, label in CUES.items() if label != Label.DATE.value} - words("value_cues.other")
 )
-_FREE = HESITATIONS | _ANNOUNCING | words("said.free") | SINGLES
+_FREE = HESITATIONS | _ANNOUNCING | words("dictation.free") | SINGLES
 
 
 class Announcement(IntEnum):

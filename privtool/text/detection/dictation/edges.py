@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from privtool.core.spans import Span
-from privtool.text.detection.said.items import NUMBERS
+from privtool.text.detection.dictation.items import NUMBERS
 from privtool.text.detection.view import CUES
 from privtool.text.english.calendar import MONTH_NAMES
 from privtool.text.english.numbers import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby, pairwise
 
 from privtool.core.spans import Span
-from privtool.text.detection.said.items import (
+from privtool.text.detection.dictation.items import (
     CODE_WORD,
     DIGIT_WORD,
     LETTER,

@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from privtool.core.spans import Span
-from privtool.text.detection.said.items import NUMBERS, SINGLES, VOWELS, letter_stop
+from privtool.text.detection.dictation.items import NUMBERS, SINGLES, VOWELS, letter_stop
 from privtool.text.detection.view import CUES, FILLERS, MOST_FILLERS, TextView
 from privtool.text.labels import POSSIBLE, Label
 from privtool.text.lexicon import entries, words
@@ -36,8 +36,8 @@ _LARGE = frozenset(("thousand", "million", "billion"))
 _DIGITS = NUMBERS - {"o"}
 _FREE = NUMBERS | SINGLES
 _WEAK = VOWELS | {"one", "ones", "oh"}  # words of other meanings, too
-_ENDS = words("said.after-letter") | {""}
-_BEFORE_NUMBER = words("said.before-number")
+_ENDS = words("dictation.after-letter") | {""}
+_BEFORE_NUMBER = words("dictation.before-number")
 CODE_CUES = words("value_cues.parts") | {
     word for word, label in CUES.items() if label in (ID, NUMBER, Label.NATIONAL_ID.value)
 }
@@ -62,7 +62,7 @@ class Part(NamedTuple):
 
 @cache
 def _patterns() -> WordPatterns:
-    return WordPatterns(["{said.part}"])
+    return WordPatterns(["{dictation.part}"])
 
 
 def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
