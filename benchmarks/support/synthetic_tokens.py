@@ -30,7 +30,7 @@ class Spoken(NamedTuple):
 
 
 class Remembering(nn.Module):
-    """A predictor that costs what one of LSTM layers does, and tells the last token."""
+    """A predictor that costs what one of LSTM layers does, and knows the last token."""
 
     table: torch.Tensor
 

@@ -18,7 +18,7 @@ from privtool.core.pipeline import StreamOptions, check_apart, check_not_read, w
 from privtool.core.writing import ReaderGone
 
 Parameters = dict[str, inspect.Parameter]
-_WIDEST = 80  # characters of choices beside an option on a help page
+_WIDEST = 80  # characters of choices next to an option on a help page
 
 
 def parameters_of(config: type) -> Parameters:

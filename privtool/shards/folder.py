@@ -170,7 +170,7 @@ class RunFolder:
     def writing_part(self, shard: int) -> Iterator[PartWriter]:
         """Yield what writes the part of a shard, whole or not at all.
 
-        It waits for no disk, as `sync` does at the end: the digest in its mark tells whether a
+        It waits for no disk, as `sync` does at the end: the digest in its mark shows whether a
         power failure has damaged it.
         """
         with writing(str(self.part(shard)), durable=False) as write:

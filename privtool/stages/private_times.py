@@ -142,7 +142,7 @@ def collect_times(path: Path, times: Iterable[PrivateTime]) -> PrivateTimes:
 
 
 def owner_of(record: Record) -> bytes:
-    """Return a hash of a record, which tells its private times from those of others."""
+    """Return a hash of a record, which distinguishes its private times from those of others."""
     known = msgspec.structs.replace(record, extra=UNSET)
     return hashlib.blake2b(encode(known), digest_size=8).digest()
 

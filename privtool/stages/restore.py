@@ -105,7 +105,7 @@ class RestoreStage:
         """Yield the restored records.
 
         Add to `counts`: `restored`, `not found` (replaced phrases that the text no longer has, or
-        that cannot be told apart), `unknown` (records that the map does not have).
+        that cannot be distinguished), `unknown` (records that the map does not have).
         """
         return process_each(records, text_of, partial(self._restore, counts=counts))
 

@@ -144,7 +144,7 @@ def _private_phrases(text: str, entities: Sequence[Entity]) -> list[PrivatePhras
 def _add_cues_of_neighbors(
     text: str, first: Entity, last: Entity, phrases: list[PrivatePhrase]
 ) -> None:
-    """Add to the last two phrases what one tells of the other; they are next to each other."""
+    """Add to the last two phrases what one says of the other; they are next to each other."""
     kinds = canonical_label(first.label), canonical_label(last.label)
     spans = (first.start, first.end), (last.start, last.end)
     if len(phrases) < 2 or phrases[-2].phrase != text[first.start : first.end]:

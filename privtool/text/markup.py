@@ -45,7 +45,7 @@ def plain_text(text: str) -> PlainText | None:
     """Return the text without markup; None if it has none.
 
     HTML tags go, those of blocks become line ends; entities become their characters; ANSI colors,
-    mentions of Slack and the stars of Markdown beside letters go.
+    mentions of Slack and the stars of Markdown next to letters go.
     """
     if not (_SIGN.search(text) and _MARKUP.search(text)):
         return None  # nearly always

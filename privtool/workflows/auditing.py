@@ -132,7 +132,7 @@ class AuditConfig(ABC):
 
     @property
     def read(self) -> Mapping[str, Path | str | None]:
-        """The files that are read beside the records, by the names of their options."""
+        """The files that are read besides the records, by the names of their options."""
         return {}
 
     def check(self, stream: StreamOptions) -> None:

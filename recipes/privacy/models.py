@@ -2,8 +2,9 @@
 
 A generic language model is adapted to the same records in each form, with canaries among them.
 `lm-train` measures its perplexity on other raw records of the same corpus, `audit model` how
-exposed the canaries are and how well the raw records can be told from those others, `audit guess`
-what a filler guesses back of the masked text. `report` draws privacy against perplexity.
+exposed the canaries are and how well the raw records can be distinguished from those others,
+`audit guess` what a filler guesses back of the masked text. `report` draws privacy against
+perplexity.
 """
 
 from __future__ import annotations

@@ -163,7 +163,7 @@ def write_by_recording(
 ) -> int:
     """Write a file for each recording and return their number.
 
-    `content` makes it of the turns, sorted by time, and the name of the recording. An index tells
+    `content` makes it of the turns, sorted by time, and the name of the recording. An index says
     where the audio of each file is, as these formats do not.
     """
     turns: dict[str, list[Turn]] = {}

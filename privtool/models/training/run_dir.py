@@ -1,4 +1,4 @@
-"""The output folder of a trained model, and the run folder beside it that a run is kept in."""
+"""The output folder of a trained model, and the run folder next to it that a run is kept in."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def tradeoff_section(runs: Sequence[Run]) -> Section:
 
 
 def _most_measured(runs: Sequence[Run]) -> str | None:
-    """The share that most runs have beside a measure of utility."""
+    """The share that most runs have next to a measure of utility."""
     useful = [run for run in runs if run.measures]
     counted = {
         name: sum(run.figure(name) is not None for run in useful)

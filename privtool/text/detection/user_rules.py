@@ -137,7 +137,7 @@ def _texts_of(kind: str, argument: Any) -> Sequence[str]:
 
 
 class RuleFinder:
-    """Finds what rules describe, with the cues of the rules beside those of the package."""
+    """Finds what rules describe, with the cues of the rules and those of the package."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         rules = tuple(rules)

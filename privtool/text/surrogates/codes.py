@@ -123,7 +123,7 @@ def _filled(form: str, new: str) -> str:
 def _draw_card(chars: str, rng: KeyedRandom) -> str | None:
     """Return a card number of a test range, Luhn valid if the original is; None for no whole one.
 
-    It is of any company that has numbers of that length, as the first digit tells the issuer.
+    It is of any company that has numbers of that length, as the first digit identifies the issuer.
     """
     from stdnum import luhn
 

@@ -87,7 +87,7 @@ def _age_near(number: Number, rng: KeyedRandom) -> int:
 
 
 def _has_more(phrase: str, covered: Sequence[Number | Quantity], kind: str, language: str) -> bool:
-    """Return whether a phrase has digits, or letters of no word, beside its numbers."""
+    """Return whether a phrase has digits, or letters of no word, besides its numbers."""
     blanks = ((each.start, each.end, "\0") for each in sorted(covered, key=lambda each: each.start))
     rest = re.sub(r"\0(?:['\u2019]?s\b)?", " ", replace_ranges(phrase, blanks))
     if kind == "MONEY" or any(map(str.isdigit, rest)):  # whose uncommon words are replaced

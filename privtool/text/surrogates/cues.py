@@ -84,11 +84,11 @@ def place_in_cues(cues: tuple[str, ...]) -> str:
 
 
 def cues_of_number(after: str) -> set[str]:
-    """Return what the text after a number tells of it: it is measured, or counts several."""
+    """Return what the text after a number says of it: it is measured, or counts several."""
     following = _TOKEN.search(after[:24].lower().lstrip(" -"))
     measured = following is not None and following[0] in _MEASURED
     several = _PLURAL.match(after) is not None
-    return {cue for cue, told in (("measured", measured), ("plural", several)) if told}
+    return {cue for cue, found in (("measured", measured), ("plural", several)) if found}
 
 
 def last_words(before: str) -> list[str]:

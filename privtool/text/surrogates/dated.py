@@ -69,7 +69,7 @@ def is_date(phrase: str, day_first: bool) -> bool:
 
 
 def is_deictic(phrase: str) -> bool:
-    """Return whether a phrase is relative and without a number above one: it tells no date."""
+    """Return whether a phrase is relative and without a number above one: it names no date."""
     symbols = symbols_of(phrase)
     small = (v <= 1 or each == "O" for v, each in zip(symbols.values, symbols.symbols, strict=True))
     return all(small) and _is_relative(symbols)
@@ -78,11 +78,11 @@ def is_deictic(phrase: str) -> bool:
 def _is_relative(symbols: Symbols) -> bool:
     """Return whether all words are those of relative dates: "two weeks ago"."""
     units = words("dates.units") | words("dates.alone")
-    told = set(regex.findall(r"[\p{L}\p{M}]+|\d+", symbols.phrase.lower()))
-    others = told - units - words("dates.around")
+    given = set(regex.findall(r"[\p{L}\p{M}]+|\d+", symbols.phrase.lower()))
+    others = given - units - words("dates.around")
     if re.search("[OD]-?z|z[vT]", symbols.symbols):  # a quarter of a year, a time
         return False
-    return not units.isdisjoint(told) and all(symbols_of(w).symbols in _SMALL for w in others)
+    return not units.isdisjoint(given) and all(symbols_of(w).symbols in _SMALL for w in others)
 
 
 def date(phrase: str, context: Context) -> str:

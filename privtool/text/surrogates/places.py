@@ -33,7 +33,7 @@ COMMA = re.compile(r"(\s*,\s*)")
 _ARTICLE = re.compile(r"(?:the\s+(?=\S))?", re.IGNORECASE)
 _BRITISH = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
 _AMERICAN = (5, 9)  # digits
-_SHORTEST_CODE = 4  # characters of a code that is told from other numbers
+_SHORTEST_CODE = 4  # characters of a code that can be distinguished from other numbers
 # "4th and Pine", "1150 Church Street" of a tagger that has one label for places.
 _STREET = re.compile(
     r"\d(?:st|nd|rd|th)\b|^\d+[a-z]?\s+[^\W_]|^(?:the )?(?:corner|intersection|junction) of ",

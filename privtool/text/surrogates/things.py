@@ -49,7 +49,7 @@ def organization(phrase: str, context: Context) -> str:
 
 
 def other_name(phrase: str, context: Context) -> str:
-    """Return another name of the kind that the label, the name itself or its form tells.
+    """Return another name of the kind that the label, the name itself or its form shows.
 
     "Cup", "Prize" and the like stay. A title such as "War and Peace" becomes another title, a word
     of no known kind a coined one.
@@ -69,7 +69,7 @@ def other_name(phrase: str, context: Context) -> str:
 
 
 def _firm_of_no_kind(name: str, definite: bool, context: Context) -> str | None:
-    """Return another name for one in which no word tells the kind; None for other forms."""
+    """Return another name for one in which no word shows the kind; None for other forms."""
     key = normalized(name)
     if definite and name[-1:] == "s" and name.count(" ") < 2:  # "the Teamsters"
         return renaming.people(name, context) or kinds.drawn_for(name, "team_the", context)
