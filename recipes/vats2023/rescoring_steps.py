@@ -44,7 +44,7 @@ class Rescoring:
         manifest = self.settings.path("SPEECH") / "manifest.jsonl"
         for half, other, lines in (("a", "b", "1~2p"), ("b", "a", "2~2p")):
             pick = ("sed", "-n", lines, manifest)
-            yield Step(self._file(half, "dictation.jsonl"), [], [[pick]], capture=True)
+            yield Step(self._file(half, "said.jsonl"), [], [[pick]], capture=True)
             yield from self._training(half)
             yield from self._hypotheses(half, other)
         for name in ("none", *COMPARED):
@@ -56,7 +56,7 @@ class Rescoring:
         return self.folder / f"{half}.{name}"
 
     def _training(self, half: str) -> Iterator[Step]:
-        said, surrogates = self._file(half, "dictation.jsonl"), self._file(half, "surrogates.jsonl")
+        said, surrogates = self._file(half, "said.jsonl"), self._file(half, "surrogates.jsonl")
         mask = (self.privtool, "mask", "-q", "--method", "allowList", said)
         fill = (self.privtool, "fill", "-q", "--paper", "-o", surrogates)
         yield Step(surrogates, [said], [[mask, fill]])
@@ -71,7 +71,7 @@ class Rescoring:
             yield Step(model / "privtool.json", inputs, [[("rm", "-rf", model)], [train]])
 
     def _hypotheses(self, half: str, other: str) -> Iterator[Step]:
-        said, weight = self._file(half, "dictation.jsonl"), self._file(half, "weight")
+        said, weight = self._file(half, "said.jsonl"), self._file(half, "weight")
         curve, best = self._file(half, "curve.json"), self._file(other, "curve.json")
         weights = ("--lm-weight", self.settings["WEIGHTS"])
         summary = ("--summary", curve, "-o", "/dev/null", said)
