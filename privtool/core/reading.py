@@ -163,20 +163,16 @@ def _head(raw: io.BufferedReader) -> bytes:
 
 
 def _read(raw: io.BufferedReader) -> bytes:
-    """Return the next bytes of a file as soon as there are some."""
-    wait_for(raw.fileno())
-    return raw.read1(READ_BYTES)
+    """Return the next bytes of a file as soon as there are some.
 
-
-def wait_for(fd: int) -> None:
-    """Wait for input. A signal that came just before a wait is handled after a second.
-
-    Python would handle it after the read, and a writer may be silent for hours.
+    A signal that came just before the wait for them is handled after a second. Python would handle
+    it after the read, and a writer may be silent for hours.
     """
     awaited = select.poll()  # not `select.select`: it takes no number over 1,023
-    awaited.register(fd, select.POLLIN)
+    awaited.register(raw, select.POLLIN)
     while not awaited.poll(_SECOND):
         pass
+    return raw.read1(READ_BYTES)
 
 
 def _from_start(pieces: Iterator[bytes], name: str, with_mark: bool) -> Iterator[bytes]:
