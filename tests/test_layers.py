@@ -53,7 +53,7 @@ RANKS = {
     "privtool.text.detection": (
         ("unseen", "view"),
         ("addresses", "digits", "identifiers", "names"),
-        ("language_rules", "dictation", "user_rules"),
+        ("dictation", "language_rules", "needs", "user_rules"),
         ("tagger",),
     ),
     "privtool.text.surrogates": (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from privtool.core.errors import DataError
@@ -86,6 +86,7 @@ def test_results_do_not_depend_on_shards_and_order(records, cut):
 @settings(max_examples=examples(150), deadline=None)
 @given(st.text(max_size=30), st.lists(st.integers(0, 30), max_size=6), st.data())
 def test_any_text_with_any_entities(text, cuts, data):
+    assume(not lookalikes(text))  # they become markers, too
     edges = sorted({min(cut, len(text)) for cut in cuts})
     labels = st.sampled_from(["PERSON", "DATE", "PHONE", "ID", "LOCATION", "odd label"])
     entities = tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 
 from privtool.core.spans import Span
@@ -15,6 +15,7 @@ from privtool.text.rules.word_patterns import WordPatterns
 
 _GROUPS = Regex(r"\d[ ~()]{1,2}\d")
 _DIGIT_BEFORE, _DIGIT_AFTER = Regex(r"\d[ ~()]{1,2}\Z"), Regex(r"[ ~()]{1,2}\d")
+_FEW_RULES = 2  # they are tried sooner than automata read a text
 _LONGEST_REST = 64  # characters of a match that may not belong to it
 _OPEN_CUES = frozenset((Label.ID.value, Label.NUMBER.value))  # which announce any identifier
 
@@ -27,7 +28,7 @@ class RuleMatcher:
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         rules = tuple(rules)
-        self._rules = [rule for rule in rules if rule.pattern]
+        self.rules = [rule for rule in rules if rule.pattern]
         self._cued: dict[str, list[Rule]] = {}
         for rule in rules:
             if rule.cued:
@@ -38,15 +39,19 @@ class RuleMatcher:
 
     @cached_property
     def _candidates(self) -> Candidates:
-        return Candidates(rule.search for rule in self._rules)
+        return Candidates(rule.search for rule in self.rules)
+
+    def _candidates_in(self, text: str) -> Sequence[int]:
+        few = len(self.rules) <= _FEW_RULES
+        return range(len(self.rules)) if few else self._candidates.of(text)
 
     def find(self, view: TextView) -> list[Span]:
         """Return the spans of all rules in a text, sorted and disjoint."""
         found = list[Span]()
-        for number in self._candidates.of(view.plain) if self._rules else ():
-            rule = self._rules[number]
+        for number in self._candidates_in(view.plain):
+            rule = self.rules[number]
             for match in rule.search.finditer(view.plain) if rule.id not in view.off else ():
-                start, end = match.start(_group_of(match)), _valid_end(rule, match)
+                start, end = match.start(_group_of(rule, match)), _valid_end(rule, match)
                 if end and not _is_cut(view.plain, start, end) and _fits_cue(rule, view, match):
                     found.append(Span(start, end, rule.label, rule.score, (), rule.id))
         if self._cued:
@@ -67,16 +72,18 @@ class RuleMatcher:
                     yield Span(start, end, label, rule.cued_score, (), rule.id)
 
     def _in_words(self, view: TextView) -> Iterator[Span]:
-        for number, first, stop in self.phrases.matches(view.tokens, view.plain):
+        known = view.phrases
+        numbers = None if known is None else known.get(id(self.phrases), ())
+        for number, first, stop in self.phrases.matches(view.tokens, view.plain, numbers):
             rule = self._phrased[number]
             span = view.tokens.span(first, stop, rule.label, rule.score, rule.id)
             if rule.id not in view.off and rule.is_valid(view.plain[span.start : span.end]):
                 yield span
 
 
-def _group_of(match: Match) -> str | int:
+def _group_of(rule: Rule, match: Match) -> str | int:
     """Return the group of a match that is private: `value`, or all of it."""
-    return "value" if "value" in match.re.groupindex and match["value"] else 0
+    return "value" if rule.has_value and match["value"] else 0
 
 
 def _is_cut(text: str, start: int, end: int) -> bool:
@@ -98,7 +105,7 @@ def _valid_end(rule: Rule, match: Match) -> int:
 
     Only a rule with bounds has parts: those that end with one of the last groups.
     """
-    text, (start, end) = match.string, match.span(_group_of(match))
+    text, (start, end) = match.string, match.span(_group_of(rule, match))
     if rule.is_valid(text[start:end]):
         return end
     first, last = match.span()

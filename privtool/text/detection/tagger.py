@@ -13,9 +13,8 @@ enough.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import count
 from typing import NamedTuple
 
 from privtool.core.spans import Span, merge_overlapping
@@ -33,11 +32,17 @@ from privtool.text.detection.dictation.items import (
     SPELLING_ALPHABET,
 )
 from privtool.text.detection.identifiers import package_matcher
+from privtool.text.detection.needs import (
+    NOTHING,
+    matched,
+    needs_met,
+    package_needs,
+    said,
+    seen,
+    written,
+)
 from privtool.text.detection.view import (
     CUES,
-    PLATES,
-    SECRETS,
-    USERS,
     TextView,
     mark_expected,
     spans_at_any_width,
@@ -47,47 +52,14 @@ from privtool.text.english.numbers import CARDINALS, LARGE_ORDINALS, ORDINALS, P
 from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import words
 from privtool.text.rules.rule import AFTER_DICTATION, ON_REQUEST, SAID
-from privtool.text.rules.word_classes import FOREIGN_NUMBERS, WEAK
 
+_LETTERS = SINGLES - {*"ast"}  # the others are mostly words or endings
 _DIGIT = Regex("[0-9]")
-_DOTTED = Regex(r"\.[^\W_]|://")
 _SPELLED_LETTERS = Regex(
     r"(?<![a-z\d'])(?:[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])"
     r"|([a-z]),? (?:as in|for|like|like in) \1[a-z]"
     rf"|(?:{'|'.join(sorted(CASES))}) [a-z](?![a-z\d']))"
 )
-_PROVIDERS_APART = Regex("at (?:gee|g|jee|hot|proton|fast) mail|at (?:out look|i cloud|ya hoo)")
-_LETTERS = SINGLES - {*"ast"}  # the others are mostly words or endings
-
-NOTHING = 1  # every text has it
-_bits = count(1)
-OF_WORDS = dict.fromkeys(_LETTERS, 0)
-_TESTS: list[tuple[int, Callable[[TextView], bool]]] = []
-
-
-def said(words: Iterable[str]) -> int:
-    """Return the need of one of some words."""
-    bit = 1 << next(_bits)
-    for word in words:
-        OF_WORDS[word] = OF_WORDS.get(word, 0) | bit
-    return bit
-
-
-def _seen(test: Callable[[TextView], bool]) -> int:
-    bit = said(())
-    _TESTS.append((bit, test))
-    return bit
-
-
-def needs_met(view: TextView) -> int:
-    """Return the needs that a text meets."""
-    met = NOTHING
-    for word in OF_WORDS.keys() & view.tokens.word:
-        met |= OF_WORDS[word]
-    for bit, test in _TESTS:
-        if test(view):
-            met |= bit
-    return met
 
 
 def _has_number_run(view: TextView) -> bool:
@@ -103,14 +75,13 @@ def _has_spelling(view: TextView) -> bool:
     return found is not None and (letters > 1 or found[1] is not None or not view.lower.isascii())
 
 
-DIGIT = _seen(lambda view: _DIGIT.search(view.lower) is not None)
-FOREIGN = _seen(lambda view: not view.lower.isascii())
-DOTTED = _seen(lambda view: _DOTTED.search(view.lower) is not None)
-HOST = DOTTED | _seen(
-    lambda view: "@" in view.lower or _PROVIDERS_APART.search(view.lower) is not None
+DIGIT = written("[0-9]")
+_DIGIT_LEFT = written("[0-9]")  # one that is not hidden
+HOST = written(
+    r"\.[^\W_]|://|@|at (?:gee|g|jee|hot|proton|fast) mail|at (?:out look|i cloud|ya hoo)"
 )
-NUMBER_RUN = _seen(_has_number_run)
-SPELLING = _seen(_has_spelling)
+NUMBER_RUN = seen(_has_number_run, said(NUMBERS))
+SPELLING = seen(_has_spelling, said(_LETTERS))
 NUMBER_WORD = said({*CARDINALS, *REPEATS, *ORDINALS, *LARGE_ORDINALS, *PLURALS})
 STREET = said(words("streets.definite"))
 SPOKEN_DOT = said({"dot"} | words("domains.foreign_at", "intl"))
@@ -132,14 +103,9 @@ class Step(NamedTuple):
     also: int = NOTHING
 
 
-def _rules(*names: str, need: int = NOTHING, also: int = NOTHING) -> Step:
-    return Step(lambda view: package_matcher(*names).find(view), need, also)
-
-
-def _said(*names: str) -> Step:
-    """Return the step of files of rules whose phrases need a digit or one of some words."""
-    needed = package_matcher(*names).phrases.needed_words()
-    return _rules(*names, need=DIGIT | FOREIGN | said(needed))
+def _rules(*names: str, need: int = 0, also: int = NOTHING) -> Step:
+    """Return the step of the rules of some files, with a need of those that count after cues."""
+    return Step(lambda view: package_matcher(*names).find(view), matched(*names) | need, also)
 
 
 def _anyway(view: TextView, name: str) -> list[Span]:
@@ -147,52 +113,52 @@ def _anyway(view: TextView, name: str) -> list[Span]:
     return package_matcher(name).find(TextView(view.original, view.off))
 
 
-VAGUE_DATES = _said(*ON_REQUEST)
+VAGUE_DATES = _rules(*ON_REQUEST)
 FORMS: tuple[Step, ...] = (
     _rules("mail", "disguises"),
     _rules(
         "spoken",
-        need=HOST
+        also=HOST
         | SPOKEN_DOT
         | said({"underscore", "point", "period"} | words("domains.providers", "intl")),
     ),
     _rules("hosts", "web", "handles"),
-    _rules("places", need=STREET | DIGIT | NUMBER_WORD),
-    _said(*SAID),
+    _rules("places"),
+    _rules(*SAID),
     VAGUE_DATES,
-    _rules("cued", need=said(PLATES | SECRETS | USERS)),
-    _rules("postcodes", need=DIGIT),
-    _rules("groups", need=CUE, also=DIGIT),
+    _rules("cued"),
+    _rules("postcodes"),
+    _rules("groups"),
 )
 VALUES: tuple[Step, ...] = (
-    _rules("ids"),
-    _rules("mixed", need=DIGIT),
+    _rules("ids", need=CUE),
+    _rules("mixed", need=CUE, also=_DIGIT_LEFT),
     # Codes and plates have an open form, which anything has in a text in capitals.
     Step(
         lambda view: [] if view.plain.isupper() else package_matcher("codes").find(view),
-        DIGIT | said(words("value_cues.letter-codes")),
+        matched("codes"),
     ),
-    Step(digits.find, DIGIT),
+    Step(digits.find, _DIGIT_LEFT),
     Step(dictated.find, _ITEMS | NUMBER_WORD, _ITEMS | DIGIT),
     # These must not cut what is dictated in two.
-    _said(*AFTER_DICTATION),
-    _rules("foreign_numbers", need=FOREIGN | said(FOREIGN_NUMBERS - WEAK)),
-    _rules("years", need=DIGIT),
-    _rules("leftovers", need=DIGIT),
+    _rules(*AFTER_DICTATION),
+    _rules("foreign_numbers"),
+    _rules("years"),
+    _rules("leftovers", also=_DIGIT_LEFT),
     # Any other word with a dot inside: a host of an unknown domain, or a missing space.
-    Step(lambda view: [span.doubted() for span in package_matcher("dotted").find(view)], DOTTED),
+    Step(
+        lambda view: [span.doubted() for span in package_matcher("dotted").find(view)],
+        matched("dotted"),
+    ),
 )
 RESTS: tuple[Step, ...] = (
     Step(parts.find, CUE | NUMBER_RUN | _SPELLED, DIGIT | NUMBER_WORD | _SPELLED | _ITEM),
-    Step(
-        lambda view, _: _anyway(view, "letters"),
-        _ITEM | _SPELLED,
-        said(("with", "in", "for", "like")),
-    ),
     # Between their parts stand any other words.
-    Step(lambda view, _: _anyway(view, "announced"), SPOKEN_DOT | STREET),
+    Step(lambda view, _: _anyway(view, "letters"), matched("letters")),
+    Step(lambda view, _: _anyway(view, "announced"), matched("announced")),
 )
 
+_NUMBERS_LEFT = matched("numbers")
 _HESITATES = said(MARKS)
 _HOUSE_NUMBER = said((CARDINALS.keys() | ORDINALS.keys()) - {"one", "first", "second"})
 # A step reads a block of texts one after the other: its code and word lists then stay in the cache
@@ -218,7 +184,12 @@ class PatternTagger:
         return [spans for block in _blocks(texts) for spans in spans_at_any_width(block, self._tag)]
 
     def _tag(self, texts: Sequence[str]) -> list[list[Span]]:
-        searches = [_Search(text, self._off) for text in texts]
+        searches = _searches(texts, self._off)
+        fluent = [(search, found) for search in searches if (found := search.fluent_text())]
+        for (search, found), again in zip(
+            fluent, _searches([found.text for _, found in fluent], self._off), strict=True
+        ):
+            search.fluent = found, again
         every = [*searches, *(each.fluent[1] for each in searches if each.fluent is not None)]
         left_out = () if self._all_dates else (VAGUE_DATES,)
         _run([step for step in FORMS if step not in left_out], every)
@@ -248,26 +219,31 @@ def _blocks(texts: Sequence[str]) -> Iterator[list[str]]:
 class _Search:
     """The search of one text, and that of the text without hesitations if these may matter."""
 
-    def __init__(self, text: str, off: frozenset[str], *, fluent: bool = False) -> None:
-        self.text, self.view = text, TextView(text, off)
-        self.met = needs_met(self.view)
+    def __init__(self, text: str, view: TextView, met: int) -> None:
+        self.text, self.view, self.met = text, view, met
         self.found: list[Span] = []
         self.fluent: tuple[FluentText, _Search] | None = None
-        if fluent or not self.met & _HESITATES:
-            return
+
+    def fluent_text(self) -> FluentText | None:
+        """Return the text without hesitations if these may interrupt a value."""
         street = self.met & STREET and self.met & _HOUSE_NUMBER
-        if street or self.met & DICTATED:
-            found = FluentText(self.view, anywhere=bool(street or self.met & SPOKEN_DOT))
-            if found.may_have_values(OF_WORDS):
-                self.fluent = found, _Search(found.text, off, fluent=True)
+        if not self.met & _HESITATES or not (street or self.met & DICTATED):
+            return None
+        found = FluentText(self.view, anywhere=bool(street or self.met & SPOKEN_DOT))
+        return found if found.may_have_values(package_needs().wants) else None
 
     def _values(self) -> list[Span]:
         """Return what was found, with the words and letters next to numbers."""
         if not self.found:
             return []
-        lowered = self.view.original
-        spans = with_number_words(sorted(self.found), lowered)
-        return _merged(with_code_edges(spans, lowered, self.text))
+        return self._with_edges(with_number_words(sorted(self.found), self.view.original))
+
+    def _with_edges(self, spans: list[Span]) -> list[Span]:
+        """Return spans with the edges of codes, and of the codes that these make of numbers."""
+        whole = _merged(with_code_edges(spans, self.view.original, self.text))
+        if whole == spans:
+            return spans  # mostly
+        return _merged(with_code_edges(whole, self.view.original, self.text))
 
     def join_values(self) -> None:
         """Add the values that hesitations interrupt to the others."""
@@ -284,13 +260,18 @@ class _Search:
         met = (step for step in RESTS if step.need & self.met and step.also & self.met)
         rests = [span for step in met for span in step.find(view, self.found)]
         spans = _merged([*self.found, *rests]) if rests else self.found
-        if self.met & NUMBER_WORD:
+        if self.met & _NUMBERS_LEFT:
             view.hide(spans)
-            spans = sorted([*spans, *package_matcher("numbers").find(view)])
-        if not spans:
-            return []
-        lowered = view.original
-        return _merged(with_units(with_code_edges(spans, lowered, self.text), lowered))
+            if numbers := package_matcher("numbers").find(view):
+                spans = sorted([*spans, *numbers])
+        if spans is not self.found or self.fluent is not None:
+            spans = self._with_edges(spans)
+        return _merged(with_units(spans, view.original)) if spans else []
+
+
+def _searches(texts: Sequence[str], off: frozenset[str]) -> list[_Search]:
+    views = [TextView(text, off) for text in texts]
+    return list(map(_Search, texts, views, needs_met(views)))
 
 
 def _run(steps: Sequence[Step], searches: Sequence[_Search]) -> None:
@@ -303,3 +284,5 @@ def _run(steps: Sequence[Step], searches: Sequence[_Search]) -> None:
                     spans = _merged(spans)
                     search.view.hide(spans)
                     search.found += spans
+                    if search.met & _DIGIT_LEFT and not _DIGIT.search(search.view.plain):
+                        search.met ^= _DIGIT_LEFT

@@ -27,7 +27,9 @@ class TextView:
 
     `plain` and `lower` have the length of the text; `original` is `lower` with nothing hidden.
     `expected` maps an offset to the label that a cue word before it announces ("account number is
-    ..."), and the score of the cue. `off` are the ids of rules that are to find nothing.
+    ..."), and the score of the cue. `off` are the ids of rules that are to find nothing. If they
+    are known, `phrases` has the numbers of the patterns over words that may match, whatever is
+    hidden, by the `id` of their group.
     """
 
     def __init__(self, text: str, off: frozenset[str] = frozenset()) -> None:
@@ -35,6 +37,7 @@ class TextView:
         self.plain = fold_to_ascii(text)
         self.lower = self.original = lower_same_length(self.plain)
         self.expected: dict[int, tuple[str, float]] = {}
+        self.phrases: dict[int, list[int]] | None = None
         self.tokens = Tokens(self.lower)
 
     @cached_property

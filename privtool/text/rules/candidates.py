@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import takewhile
-from typing import Any
+from typing import Any, TypeVar
 
 from privtool.text.lazy_regex import Regex
 
@@ -28,23 +28,36 @@ _FOREIGN = 128  # the byte for any sign that is not ASCII
 _BYTES = frozenset(range(_FOREIGN + 1))
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _FLAGS = re.IGNORECASE | re.ASCII
+_Member = TypeVar("_Member")
+# Signs that few texts have: a pattern with others is rather tried.
+_RARE = frozenset(sign for sign in map(chr, range(33, 127)) if not sign.isalpha()) - {*".,'-?!"}
 _CODE = re.compile(r"\\U(\w{8})")
 # Signs beyond ASCII of each category, and those that are other cases of ASCII letters.
 _BEYOND = "é٣\xa0€\u2ce5\U0001f600\u0130\u0131\u017f\u212a"
 SIGN = ("LITERAL", "NOT_LITERAL", "ANY", "IN")
 _LOOK = ("ASSERT", "ASSERT_NOT", "AT")
-_ANYTHING = r"[\x00-\xff]*"
-# Counts above this are not counted, as automata grow with them; none is where they are nested so
-# deeply that RE2 refuses it.
-_MOST_COUNTED = 30
+_ANY = r"[\x00-\xff]"
+_ANYTHING = f"{_ANY}*"
+_WITH_HIDDEN = re.compile(r"\[\\x00[^]]*\]")
+MOST_COUNTED = 30  # none is where repeats are nested so deeply that RE2 refuses it
 _MEMORY = 32 << 20  # bytes that the automata of some patterns may take
 AnyPattern = re.Pattern[str] | Regex
 
 
 class Candidates:
-    """Some patterns, of which it says which may match a text."""
+    """Some patterns, of which it says which may match a text.
 
-    def __init__(self, patterns: Iterable[AnyPattern]) -> None:
+    With `hidden`, these are the ones that may match whatever of the text is hidden later. Repeats
+    are `counted` up to a number, as automata grow with it.
+    """
+
+    def __init__(
+        self,
+        patterns: Iterable[AnyPattern],
+        *,
+        hidden: bool = False,
+        counted: int = MOST_COUNTED,
+    ) -> None:
         import re2
 
         options = re2.Options()
@@ -57,9 +70,9 @@ class Candidates:
         try:
             for pattern in patterns:
                 try:
-                    self._set.Add(_rewritten(pattern, _MOST_COUNTED))
+                    self._set.Add(_rewritten(pattern, counted, hidden=hidden))
                 except re2.error:
-                    self._set.Add(_rewritten(pattern, 1))
+                    self._set.Add(_rewritten(pattern, 1, hidden=hidden))
             # It matches any text: without it, automata lacked memory, which RE2 does not report.
             self._always: int | None = self._set.Add("")
             self._set.Compile()
@@ -77,9 +90,14 @@ class Candidates:
         return sorted(number for number in found if number != self._always)
 
 
-def _rewritten(pattern: AnyPattern, counted: int) -> str:
-    """Return a pattern for RE2 that counts repeats up to a number."""
+def _rewritten(pattern: AnyPattern, counted: int, *, hidden: bool) -> str:
+    """Return a pattern for RE2 that counts repeats up to a number.
+
+    Where anything may be `hidden`, a class that has the sign for this has any sign.
+    """
     items, flags = list(parsed(pattern)), pattern.flags
+    if hidden:
+        return _WITH_HIDDEN.sub(lambda _: _ANY, _all(items, flags, counted))
     after = list(takewhile(lambda item: str(item[0]) in _LOOK, reversed(items)))[-1:]
     first = "".join(_bound(item, flags, r"\A") for item in items[:1])
     last = "".join(_bound(item, flags, r"\z") for item in after)
@@ -156,25 +174,70 @@ def parsed(pattern: AnyPattern) -> Any:
     return parser.parse(pattern.pattern, pattern.flags)
 
 
-def needed_sets(
-    source: str | Iterable[tuple[Any, Any]], size: Callable[[frozenset[str]], int]
-) -> Iterator[frozenset[str]]:
-    """Yield sets of names: a match of a pattern, or of its parsed items, has one of each at least.
-
-    Of the sets of each branch of a choice, the one of the least `size` counts.
-    """
-    for kind, argument in parser.parse(source) if isinstance(source, str) else source:
+def longest_run(items: Iterable[tuple[Any, Any]]) -> int:
+    """Return how often a parsed pattern repeats something at the least, the most of its parts."""
+    longest = 0
+    for kind, argument in items:
         operation = str(kind)
-        if operation == "LITERAL" and chr(argument) >= FIRST_NAME:
-            yield frozenset(chr(argument))
-        elif operation == "IN" and all(str(kind) == "LITERAL" for kind, _ in argument):
-            yield frozenset(chr(value) for _, value in argument)
+        if operation == "BRANCH":
+            parts = argument[1]
+        elif operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+            longest, parts = max(longest, argument[0]), argument[2:]
+        else:
+            parts = argument[-1:] if operation in ("SUBPATTERN", "ASSERT") else []
+        longest = max([longest, *map(longest_run, parts)])
+    return longest
+
+
+def needed_sets(
+    items: Iterable[tuple[Any, Any]],
+    flags: int,
+    members: Callable[[str, Any, int], frozenset[_Member]],
+    size: Callable[[frozenset[_Member]], int],
+) -> Iterator[frozenset[_Member]]:
+    """Yield sets of which a text with a match of a parsed pattern has one member each.
+
+    `members` returns those that an item may match, or none if it may match others. Of the sets of
+    each branch of a choice, the one of the least `size` counts.
+    """
+    for kind, argument in items:
+        operation = str(kind)
+        if operation in SIGN:
+            if some := members(operation, argument, flags):
+                yield some
         elif operation == "SUBPATTERN":
-            yield from needed_sets(argument[-1], size)
+            _, added, removed, part = argument
+            yield from needed_sets(part, (flags | added) & ~removed, members, size)
+        elif operation == "ASSERT":
+            yield from needed_sets(argument[1], flags, members, size)
         elif operation in ("MAX_REPEAT", "MIN_REPEAT") and argument[0]:
-            yield from needed_sets(argument[2], size)
+            yield from needed_sets(argument[2], flags, members, size)
         elif operation == "BRANCH":
-            parts = [min(needed_sets(part, size), key=size, default=None) for part in argument[1]]
+            parts = [
+                min(needed_sets(part, flags, members, size), key=size, default=None)
+                for part in argument[1]
+            ]
             found = [part for part in parts if part is not None]
             if len(found) == len(parts):
-                yield frozenset[str]().union(*found)
+                yield frozenset[_Member]().union(*found)
+
+
+def needed_names(source: str, size: Callable[[frozenset[str]], int]) -> Iterator[frozenset[str]]:
+    """Yield sets of names, of which a text with a match of a pattern has one each."""
+    return needed_sets(parser.parse(source), 0, _names, size)
+
+
+def needed_signs(pattern: AnyPattern) -> set[frozenset[str]]:
+    """Return sets of digits and rare signs, of which a text with a match has one each."""
+    return {*needed_sets(parsed(pattern), pattern.flags, _rare_signs, len)}
+
+
+def _names(operation: str, argument: Any, _: int) -> frozenset[str]:
+    literals = argument if operation == "IN" else [(operation, argument)]
+    named = all(str(kind) == "LITERAL" and chr(code) >= FIRST_NAME for kind, code in literals)
+    return frozenset(chr(code) for _, code in literals) if named else frozenset()
+
+
+def _rare_signs(operation: str, argument: Any, flags: int) -> frozenset[str]:
+    signs = frozenset(map(chr, signs_of(operation, argument, flags)))
+    return signs if signs <= _RARE else frozenset()

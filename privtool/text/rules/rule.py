@@ -80,6 +80,11 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         """The cued pattern, likewise."""
         return self._compiled(self.cued, bounded=self.bounded)
 
+    @cached_property
+    def has_value(self) -> bool:
+        """Whether a part of a match may be private alone."""
+        return "(?P<value>" in self.pattern
+
     def accepts(self, text: str) -> bool:
         """Return whether a whole text has the form of a pattern, and passes all checks.
 

@@ -26,9 +26,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, reduce
 from operator import eq, or_
 
-from privtool.text.english.numbers import CARDINALS, ORDINALS
 from privtool.text.lexicon import rows, words
-from privtool.text.rules.candidates import FIRST_NAME, needed_sets
+from privtool.text.rules.candidates import FIRST_NAME, needed_names
 from privtool.text.rules.word_classes import class_of
 from privtool.text.tokens import HIDDEN, Tokens
 
@@ -45,7 +44,6 @@ _ITEM = re.compile(
 _FIXED = {"open": "(?:", "value": "(?P<value>", "end": ")"}
 _SLOT = re.compile(r"\{[a-z][\w.-]*\}")
 _SECTION = re.compile(r"[a-z_-]+\.[a-z_.-]+")
-_NUMBERS = CARDINALS.keys() | ORDINALS.keys()
 # How frequent words of a shape are in texts; a listed word counts 1, a function word like a sign.
 _WEIGHTS = {**dict.fromkeys(_SHAPES, 10), "LETTERS": 5000, "SIGN": 1000}
 
@@ -93,14 +91,14 @@ class WordPatterns(dict[str, str]):
         items = (item for source in self._sources for item in _ITEM.finditer(source))
         classes = dict.fromkeys(item["class"] for item in items if item["class"])
         used = {name for each in classes for _, names in _conditions(each) for name in names}
-        self._forms = [(name, form) for name, form in _forms() if name in used]
+        self._forms = [name for name, _ in _forms() if name in used]
         self._flags = [flag for flag in _FLAGS if flag in used or flag == "JOINT"]
         members: dict[str, set[str]] = {}  # of each word, the names that it goes by
-        for name in sorted(used - {form for form, _ in self._forms}):
+        for name in sorted(used - {*self._forms}):
             for word in _members(name):
                 members.setdefault(word, set()).add(name)
         listed = {word: (_shape(word), frozenset(names)) for word, names in members.items()}
-        unlisted = [frozenset[str](), *(frozenset((form,)) for form, _ in self._forms)]
+        unlisted = [frozenset[str](), *(frozenset((form,)) for form in self._forms)]
         kinds = dict.fromkeys(
             [*listed.values(), *((shape, names) for shape in _SHAPES for names in unlisted)]
         )
@@ -126,28 +124,40 @@ class WordPatterns(dict[str, str]):
         self._patterns: dict[int, re.Pattern[str]] = {}
 
     def __missing__(self, word: str) -> str:
-        fitting = (name for name, form in self._forms if form.fullmatch(word))
-        character = self._character(_shape(word), frozenset([*fitting][:1]))
+        shape, forms = kind_of(word)
+        character = self._character(
+            shape, frozenset([*filter(self._forms.__contains__, forms)][:1])
+        )
         if len(self) < self._listed + _MOST_WORDS:
             self[word] = character
         return character
 
-    def matches(self, tokens: Tokens, plain: str) -> Iterator[tuple[int, int, int]]:
-        """Yield the numbers of patterns with the first token and the stop of what is private."""
+    def matches(
+        self, tokens: Tokens, plain: str, numbers: Iterable[int] | None = None
+    ) -> Iterator[tuple[int, int, int]]:
+        """Yield the numbers of patterns with the first token and the stop of what is private.
+
+        No other patterns than those with some `numbers` may match, if these are given.
+        """
         characters = list(map(self.__getitem__, tokens.word))
+        text = ""
+        for number in self._candidates(characters) if numbers is None else numbers:
+            text = text or self._text(characters, tokens, plain)
+            pattern = self.pattern(number)
+            for match in pattern.finditer(text):
+                first, stop = match.span("value" if pattern.groupindex else 0)
+                if stop > first:
+                    yield number, first, stop
+
+    def _candidates(self, characters: Iterable[str]) -> Iterator[int]:
+        """Yield the numbers of the patterns of which a text has all that they need."""
         if self._by_character.keys().isdisjoint(characters):
             return  # mostly
         present = frozenset(characters)
         needed = [self._by_character[char] for char in present & self._by_character.keys()]
-        text = ""
         for number in sorted(set[int]().union(*needed)):
             if not any(map(present.isdisjoint, self.needs[number])):
-                text = text or self._text(characters, tokens, plain)
-                pattern = self.pattern(number)
-                for match in pattern.finditer(text):
-                    first, stop = match.span("value" if pattern.groupindex else 0)
-                    if stop > first:
-                        yield number, first, stop
+                yield number
 
     def pattern(self, number: int) -> re.Pattern[str]:
         """Return a pattern, compiled; raise `re.error` for a wrong one."""
@@ -156,14 +166,6 @@ class WordPatterns(dict[str, str]):
             source = _translated(self._sources[number], self._class)
             pattern = self._patterns[number] = re.compile(source)
         return pattern
-
-    def needed_words(self) -> frozenset[str]:
-        """Return words, rather of numbers, of which a text with a match has one, or a digit."""
-        other = {self[word] for word in self if word not in _NUMBERS}
-        needed = frozenset[str]().union(
-            *(next(filter(other.isdisjoint, needs), needs[0]) for needs in self.needs)
-        )
-        return frozenset(word for word, char in self.items() if char in needed)
 
     def _text(self, characters: list[str], tokens: Tokens, plain: str) -> str:
         """Return the characters of the words of a text, with their flags."""
@@ -232,6 +234,17 @@ def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((name, re.compile(form[1:-1])) for name, form in forms)
 
 
+@cache
+def _any_form() -> re.Pattern[str]:
+    return re.compile("|".join(form.pattern for _, form in _forms()))
+
+
+def kind_of(word: str) -> tuple[str, tuple[str, ...]]:
+    """Return the shape of a word and the names of its forms; unlisted words of a kind are alike."""
+    some = _forms() if _any_form().fullmatch(word) else ()
+    return _shape(word), tuple(name for name, form in some if form.fullmatch(word))
+
+
 def _translated(source: str, translate: Callable[[str], str]) -> str:
     """Return a pattern as a regular expression, with its classes, words and signs translated."""
     return "".join(
@@ -252,7 +265,7 @@ def _needs(
         return sum(map(weight.__getitem__, some))
 
     for source in sources:
-        needed = sorted(needed_sets(_translated(source, names.__getitem__), size), key=size)
+        needed = sorted(needed_names(_translated(source, names.__getitem__), size), key=size)
         yield tuple(frozenset[str]().union(*map(of_name.__getitem__, some)) for some in needed)
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from privtool.text.detection import tagger
 from privtool.text.detection.names.tagger import NameTagger
-from privtool.text.detection.tagger import NOTHING, OF_WORDS, VAGUE_DATES, PatternTagger
+from privtool.text.detection.needs import NOTHING, OF_WORDS, needs_met, package_needs
+from privtool.text.detection.tagger import VAGUE_DATES, PatternTagger
 from privtool.text.detection.view import spans_at_any_width
 from privtool.text.english.numbers import LARGE_ORDINALS, TEENS, TENS
 from privtool.text.lexicon import words
@@ -25,6 +26,7 @@ _TAGGER = PatternTagger()
 _PIECES = st.sampled_from(
     [
         *sorted(OF_WORDS),
+        *sorted(filter(package_needs().wants, package_needs().listed)),
         *sorted(words("domains.spoken", "intl")),
         *"0123456789",
         *".,:;/-+@#$€()[]'\"?!_~%&=*|<>",
@@ -80,7 +82,14 @@ def test_texts_of_a_block_do_not_affect_each_other(texts):
 
 def _needless(steps):
     wanted = (step for step in steps if step != VAGUE_DATES)
-    return tuple(step._replace(need=NOTHING) for step in wanted)
+    return tuple(step._replace(need=NOTHING, also=NOTHING) for step in wanted)
+
+
+def _met_without_phrases(views):
+    met = needs_met(views)
+    for view in views:
+        view.phrases = None
+    return met
 
 
 @settings(max_examples=examples(300), deadline=None)
@@ -93,6 +102,7 @@ def test_a_step_finds_nothing_in_a_text_without_its_needs(pieces, joint):
         patch.object(tagger, "FORMS", _needless(tagger.FORMS)),
         patch.object(tagger, "VALUES", _needless(tagger.VALUES)),
         patch.object(tagger, "RESTS", _needless(tagger.RESTS)),
+        patch.object(tagger, "needs_met", _met_without_phrases),
     ):
         assert _TAGGER.tag([text]) == chosen
 

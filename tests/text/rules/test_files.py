@@ -14,13 +14,14 @@ from privtool.core.errors import DataError, UsageError
 from privtool.core.rng import Key
 from privtool.text.detection import identifiers
 from privtool.text.detection.identifiers import RuleMatcher
+from privtool.text.detection.needs import package_needs
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.user_rules import is_slow
 from privtool.text.detection.view import TextView, mark_expected
 from privtool.text.labels import is_known_label
 from privtool.text.lexicon import DATA
 from privtool.text.rules import candidates
-from privtool.text.rules.candidates import Candidates
+from privtool.text.rules.candidates import Candidates, needed_signs
 from privtool.text.rules.checks import is_known, passes
 from privtool.text.rules.rule import (
     AFTER_DICTATION,
@@ -32,6 +33,7 @@ from privtool.text.rules.rule import (
     read_rules,
 )
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
+from privtool.text.tokens import HIDDEN
 from tests.support.detection_examples import unmark
 from tests.support.tables import tabled
 
@@ -134,6 +136,31 @@ def test_a_pattern_that_matches_is_a_candidate(source, text, flags):
         return
     if pattern.search(text):
         assert Candidates([pattern]).of(text) == [0]
+
+
+@given(
+    st.recursive(st.sampled_from(ATOMS), _grown, max_leaves=6),
+    st.lists(st.sampled_from(SIGNS), max_size=9).map("".join),
+    st.lists(st.sampled_from(SIGNS), max_size=9).map("".join),
+    st.sampled_from([2, 30]),
+)
+@example("[^a7]", "-", "7", 2)
+@example("(?!s)-", "s", "", 2)
+def test_whatever_is_hidden_a_pattern_that_matches_is_a_candidate(source, before, hidden, counted):
+    try:
+        pattern = re.compile(source)
+    except re.error:
+        return
+    if pattern.search(f"{before}{HIDDEN * len(hidden)}{before}"):
+        text = f"{before}{hidden}{before}"
+        assert Candidates([pattern], hidden=True, counted=counted).of(text) == [0]
+
+
+@given(st.data())
+def test_a_text_with_a_match_has_the_signs_that_the_rule_needs(data):
+    pattern = data.draw(st.sampled_from(PATTERNS))
+    text = data.draw(st.from_regex(pattern))
+    assert not any(needed.isdisjoint(text) for needed in needed_signs(pattern))
 
 
 @given(st.data())
@@ -248,6 +275,7 @@ def record(tmp_path, monkeypatch):
 def _forget():
     package_rules.cache_clear()
     identifiers.package_matcher.cache_clear()
+    package_needs.cache_clear()
 
 
 def labels(text):

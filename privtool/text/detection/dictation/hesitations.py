@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Container, Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, cached_property
 
 from privtool.core.spans import Span, replace_ranges
 from privtool.text.detection.view import TextView, in_whole_text, offsets_without
@@ -30,15 +30,22 @@ class FluentText:
 
     def __init__(self, view: TextView, *, anywhere: bool) -> None:
         found = _pattern(anywhere=anywhere).matches(view.tokens, "")
-        self._original, self._anywhere = view.original, anywhere
+        self._plain, self._original, self._anywhere = view.plain, view.original, anywhere
         self._removed = [_range(view, first, stop) for _, first, stop in found]
-        self._kept = offsets_without(view.plain, self._removed)
-        self.text = replace_ranges(view.plain, ((start, end, "") for start, end in self._removed))
 
-    def may_have_values(self, needed: Container[str]) -> bool:
+    @cached_property
+    def text(self) -> str:
+        """The text that is left."""
+        return replace_ranges(self._plain, ((start, end, "") for start, end in self._removed))
+
+    @cached_property
+    def _kept(self) -> list[int]:
+        return offsets_without(self._plain, self._removed)
+
+    def may_have_values(self, wanted: Callable[[str], bool]) -> bool:
         """Return whether one of the hesitations may interrupt a value: a quick test.
 
-        A value goes on with a word that is `needed` by finders; where hesitations are removed
+        A value goes on with a word that is `wanted` by finders; where hesitations are removed
         anywhere, with any word, such as the name of a street.
         """
         for _, end in self._removed:
@@ -46,7 +53,7 @@ class FluentText:
             after = _NEXT.match(self.text, cut) if cut else None
             if after is not None:
                 word = after[1].lower()
-                plain = word.isalpha() and word.isascii() and word not in needed
+                plain = word.isalpha() and word.isascii() and not wanted(word)
                 if self._anywhere or not plain or word in _GOES_ON:
                     return True
         return False

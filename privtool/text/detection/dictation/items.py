@@ -25,7 +25,16 @@ _EXAMPLES = tuple(phrase.split() for phrase in entries("spelling.examples"))
 _EXAMPLE_STARTS = frozenset(phrase[0] for phrase in _EXAMPLES)
 _X_RAY = ["x", "-", "ray"]
 _LONGEST_DIGITS = 4
-
+# An item starts with one of these, a sign or digits.
+_STARTS = (
+    REPEATS.keys()
+    | SMALL.keys()
+    | SCALES.keys()
+    | LETTER_NAMES.keys()
+    | SPELLING_ALPHABET
+    | KEYS
+    | CASES
+)
 
 # Kinds of items.
 DIGIT_WORD, DIGITS, LETTER, CODE_WORD = "digit word", "digits", "letter", "code word"
@@ -51,8 +60,9 @@ class Item(NamedTuple):
 def runs_of_items(tokens: Tokens) -> Iterator[list[Item]]:
     """Yield the maximal runs of items, in order."""
     stop = 0
-    for index in range(len(tokens)):
-        item = item_at(tokens, index) if index >= stop else None
+    for index, word in enumerate(tokens.word):
+        starts = index >= stop and (word in _STARTS or len(word) == 1 or word.isdigit())
+        item = item_at(tokens, index) if starts else None
         if item is None:
             continue
         run = [item]
