@@ -85,7 +85,8 @@ def examples(texts: Sequence[tuple[str, Ranges, Ranges]]) -> list[Example]:
     for (text, private, unknown), spans in zip(texts, found, strict=True):
         features = Features(CasedWords(text))
         words, out = features.text, unknown + [(span.start, span.end) for span in spans]
-        near = {index: list(features.near(index)) for index in features.candidates()}
+        places = filter(features.is_candidate, range(len(features.text)))
+        near = {index: list(features.near(index)) for index in places}
         names = {
             index: _overlaps(private, words.start[index], words.end[index])
             for index in near

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import pairwise, repeat
 
 from privtool.text.detection.names.kinds import BOTH, NO, CasedWords, is_handle, kind_of
 from privtool.text.lexicon import entries, sections, words
@@ -61,24 +62,25 @@ class Features:
 
     def __init__(self, text: CasedWords) -> None:
         self.text = text
-        self.kinds = [_kind(text, index) for index in range(len(text))]
-        self._cases = [_case(text, index) for index in range(len(text))]
+        self.kinds = _kinds(text)
+        self._cases = (
+            [_case(text, index) for index in range(len(text))] if text.cased else ["n"] * len(text)
+        )
         self._shapes = list(map(_shape, self.kinds, self._cases))
-        self._roles = [_roles().get(word, ()) for word in text.lower]
+        self._roles = list(map(_roles().get, text.lower, repeat(())))
         self._signs = [_sign(text, index) for index in range(len(text) + 1)]
         self._strengths = announced(text)
 
-    def candidates(self) -> Iterator[int]:
-        """Yield the words that may be names."""
-        for index, kind in enumerate(self.kinds):
-            if (
-                not kind.startswith(NO)
-                or kind in ("no-letter", "no-other")
-                or self._cases[index] in _CAPITALS
-                or self._strengths.get(index, 0) > 1
-                or not _PARTS.isdisjoint(self._roles[index])
-            ):
-                yield index
+    def is_candidate(self, index: int) -> bool:
+        """Return whether a word may be a name."""
+        kind = self.kinds[index]
+        return (
+            not kind.startswith(NO)
+            or kind in ("no-letter", "no-other")
+            or self._cases[index] in _CAPITALS
+            or self._strengths.get(index, 0) > 1
+            or not _PARTS.isdisjoint(self._roles[index])
+        )
 
     def joined(self, index: int) -> bool:
         """Return whether a word may belong to the same name as the word before it."""
@@ -135,18 +137,19 @@ class Features:
             yield "handle"
 
 
-def _kind(text: CasedWords, index: int) -> str:
-    word = text.lower[index]
-    if text.in_compound(index):
-        return "no-medical"
-    if index and text.lower[index - 1] == "hey" and word in words("name_cues.assistants"):
-        return "no-form"
-    return kind_of(word)
+def _kinds(text: CasedWords) -> list[str]:
+    kinds = list(map(kind_of, text.lower))
+    if "hey" in text.lower:
+        assistants = words("name_cues.assistants")
+        for index, pair in enumerate(pairwise(text.lower), 1):
+            if pair[0] == "hey" and pair[1] in assistants:
+                kinds[index] = "no-form"
+    for index in text.in_compounds():
+        kinds[index] = "no-medical"
+    return kinds
 
 
 def _case(text: CasedWords, index: int) -> str:
-    if not text.cased:
-        return "n"
     if not text.capital(index):
         return "l"
     if text.is_acronym(index):
@@ -154,6 +157,7 @@ def _case(text: CasedWords, index: int) -> str:
     return "O" if text.opens(index) else "C"
 
 
+@cache
 def _shape(kind: str, case: str) -> str:
     """Return the kind and case of a word, of names and rare words without what kind of one."""
     return f"{kind if kind.startswith((BOTH, NO)) else kind[:4]}:{case}"
@@ -173,6 +177,8 @@ def _sign(text: CasedWords, index: int) -> str:
     if index == len(text):
         return f"${text.after(index - 1).strip()[:1]}"
     gap = text.gap(index)
+    if gap == " ":
+        return "_"  # mostly
     if gap.startswith(".") and len(text.lower[index - 1]) == 1:
         return "i"
     if gap in _SIGNS:
@@ -195,8 +201,9 @@ def announced(text: CasedWords) -> dict[int, int]:
     """Return the words that cues announce, with the strength of the cue: 1 to 5."""
     strengths: dict[int, int] = {}
     cues = _cues()
-    for cue in range(len(text) - 1):
-        known = cues.get(text.lower[cue], ())
+    places = [] if cues.keys().isdisjoint(text.lower) else range(len(text) - 1)
+    for cue in (place for place in places if text.lower[place] in cues):
+        known = cues[text.lower[cue]]
         fitting = (n for start, n in known if text.lower[max(cue - len(start), 0) : cue] == start)
         strength = next(fitting, 0)
         first = _first_after(text, cue) if strength else len(text)

@@ -6,9 +6,9 @@ Kinds are by what the lists say: names, also names, rare, and no names.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property, lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from math import log
 from operator import add
 
@@ -73,13 +73,16 @@ class CasedWords:
         """Return whether a word has a capital that marks a name."""
         return self.cased and self.plain[self.start[index]].isupper()
 
+    @cached_property
+    def _gaps(self) -> list[str]:
+        plain = self.plain
+        return list(
+            map(_single_spaced, map(plain.__getitem__, map(slice, [0, *self.end], self.start)))
+        )
+
     def gap(self, index: int) -> str:
         """Return the text between a word and the one before it, with single spaces."""
-        before = self.end[index - 1] if index else 0
-        gap = self.plain[before : self.start[index]]
-        while "  " in gap:
-            gap = gap.replace("  ", " ")
-        return gap
+        return self._gaps[index]
 
     def after(self, index: int) -> str:
         """Return the character after a word, a line end at the end of the text."""
@@ -102,14 +105,22 @@ class CasedWords:
         start, end = self.start[index], self.end[index]
         return self.cased and end - start > 1 and self.plain[start:end].isupper()
 
-    def in_compound(self, index: int) -> bool:
-        """Return whether a word is a part of a word such as "X-ray" or "Wi Fi"."""
-        return any(
-            0 < second < len(self)
-            and self.gap(second) in (" ", "-")
-            and " ".join(self.lower[second - 1 : second + 1]) in words("function.compounds")
-            for second in (index, index + 1)
-        )
+    def in_compounds(self) -> Iterator[int]:
+        """Yield the parts of words such as "X-ray" and "Wi Fi"."""
+        for second, pair in enumerate(pairwise(self.lower), 1):
+            if pair in _compounds() and self.gap(second) in (" ", "-"):
+                yield from (second - 1, second)
+
+
+def _single_spaced(gap: str) -> str:
+    while "  " in gap:
+        gap = gap.replace("  ", " ")
+    return gap
+
+
+@cache
+def _compounds() -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(compound.split()) for compound in words("function.compounds"))
 
 
 def runs(indexes: Iterable[int], joined: Callable[[int], bool]) -> list[list[int]]:

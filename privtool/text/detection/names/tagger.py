@@ -7,7 +7,8 @@ Tannery St".
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, cached_property
+from itertools import repeat
 
 from privtool.core.spans import Span
 from privtool.text.detection.names.features import Features, Names
@@ -32,8 +33,7 @@ def _weights() -> dict[str, float]:
 
 def score_of(features: Iterable[str]) -> float:
     """Return the sum of the weights of features."""
-    weights = _weights()
-    return sum(weights.get(feature, 0.0) for feature in features)
+    return sum(map(_weights().get, features, repeat(0.0)))
 
 
 class NameScorer(Features):
@@ -41,13 +41,18 @@ class NameScorer(Features):
 
     def __init__(self, text: CasedWords) -> None:
         super().__init__(text)
-        start = score_of(("any",)) - _LEAST
-        self._scores = {i: start + score_of(self.near(i)) for i in self.candidates()}
+        self._start = score_of(("any",)) - _LEAST
+
+    @cached_property
+    def _scores(self) -> dict[int, float]:
+        words = filter(self.is_candidate, range(len(self.text)))
+        return {index: self._start + score_of(self.near(index)) for index in words}
 
     def expects(self, index: int, strength: int) -> bool:
         """Return whether a word is hardly less than a name, or a cue says that one is there."""
-        score = self._scores.get(index, _LOWEST)
-        return score > _LOWEST or super().expects(index, strength)
+        if super().expects(index, strength):
+            return True
+        return self.is_candidate(index) and self._start + score_of(self.near(index)) > _LOWEST
 
     def names(self) -> frozenset[int]:
         """Return the words that are names."""
