@@ -23,6 +23,7 @@ from privtool.text.fills.forms import draw_phrase, draw_value, is_value
 from privtool.text.fills.place import CHAT, PROSE, SLOT, SPOKEN, FillPlace, Words
 from privtool.text.labels import Label, canonical_label
 from privtool.text.languages import languages
+from privtool.text.lexicon import words as listed_words
 from privtool.text.words import words
 
 NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.WORD))
@@ -41,6 +42,11 @@ _CONTEXT = 200  # characters
 _SLOTS_BEFORE, _SLOTS_AFTER = 7, 3  # of which the text around a phrase tells
 _LISTED = re.compile(r",? (?:and |or )?|, ?(?:and )?(?:uh|um),? ?(?:and )?")
 _UPPER = re.compile(r"(?: [a-z]+)?(?:,? (?:to|and|or|through|until)|-) [$\u00a3\u20ac]?")
+_FROM = re.compile(r"(?:%| a \w+| \w+)?,? (?:up |down )?from [$\u00a3\u20ac]?")
+_MOVES = {
+    **dict.fromkeys(listed_words("fills.rising"), -1),
+    **dict.fromkeys(listed_words("fills.falling"), 1),
+}
 _WRITTEN = re.compile(r'[\d%$\u00a3\u20ac"()<>:;]')
 _SAID = re.compile(
     r"\b(?:I|[Yy]ou|[Mm]y|[Ww]e|me|us|[Oo]ur|"
@@ -71,6 +77,7 @@ def _places_of(text: SlottedText, shared: int, names: bool = True) -> list[_Plac
     else:
         runs = [run for run in runs if canonical_label(text.masks[run[0]].label) not in NAMES]
     style, listed = style_of(text.segments), _listed(text, runs)
+    orders = [*(_order(text, *pair) for pair in pairwise(runs)), 0]
     topics = frozenset(word.key for segment in text.segments for word in words(segment))
     found: list[_Placed] = []
     for number, (first, count) in enumerate(runs):
@@ -83,8 +90,8 @@ def _places_of(text: SlottedText, shared: int, names: bool = True) -> list[_Plac
             topics,
             shared,
             listed[number - 1] or listed[number],
-            is_upper=_UPPER.fullmatch(text.segments[first]) is not None,
-            is_lower=_UPPER.fullmatch(text.segments[first + count]) is not None,
+            is_upper=orders[number - 1] > 0 or orders[number] < 0,
+            is_lower=orders[number - 1] < 0 or orders[number] > 0,
         )
         masks = text.masks[first : first + count]
         linked = all(mask.link is not UNSET for mask in masks)
@@ -163,6 +170,23 @@ def _listed(text: SlottedText, runs: list[Run]) -> list[bool]:
         for (first, count), (second, _) in pairwise(runs)
     ]
     return [*found, False]
+
+
+def _order(text: SlottedText, one: Run, other: Run) -> int:
+    """Return 1 if the second of two entities is the larger one, -1 if it is the smaller one, or 0.
+
+    "from [MASK] to [MASK]", "rose 5 percent to [MASK] from [MASK]", "[MASK], down from [MASK]".
+    """
+    first, gap = one[0], text.segments[other[0]]
+    if sum(one) != other[0]:
+        return 0
+    if _UPPER.fullmatch(gap):
+        return 1
+    if _FROM.fullmatch(gap):
+        said = "".join([*text.segments[max(0, first - _SLOTS_BEFORE) : first + 1], gap]).lower()
+        moves = [word for word in re.findall(r"\w+", said) if word in _MOVES]
+        return _MOVES[moves[-1]] if moves else 0
+    return 0
 
 
 def _parts(job: FillJob, *more: int) -> tuple[str | int, ...]:

@@ -159,6 +159,29 @@ def test_the_places_of_a_text_are_of_one_kind_where_the_model_has_no_choice():
     assert same >= 32  # a few names are of two kinds
 
 
+@pytest.mark.parametrize(
+    ("before", "between", "first_is_larger"),
+    [
+        ("Sales rose to $", " from $", True),
+        ("Sales fell 3 points to $", " a share, from $", False),
+        ("They sold for $", ", down from $", False),
+        ("They cost from $", " to $", False),
+    ],
+)
+def test_amounts_move_as_the_text_says(before, between, first_is_larger):
+    pieces = before, ("MONEY", 1), between, ("MONEY", 2), " in all."
+    for text in filled([masked(*pieces, id=number) for number in range(20)]):
+        one, other = (float(n.replace(",", "")) for n in re.findall(r"\$([\d,.]*\d)", text))
+        assert (one > other) is first_is_larger, text
+
+
+def test_amounts_of_a_text_are_of_one_magnitude():
+    pieces = "It paid $", ("MONEY", 1), " then. Later, they gave $", ("MONEY", 2), " to him."
+    for text in filled([masked(*pieces, id=number) for number in range(40)]):
+        one, other = (float(n.replace(",", "")) for n in re.findall(r"\$([\d,.]*\d)", text))
+        assert max(one, other) <= 10 * min(one, other), text
+
+
 def test_the_model_chooses_between_a_year_and_a_month():
     for seed in range(6):
         (text,) = filled([masked("in ", ("DATE", 1), " they said")], seed=seed)

@@ -34,6 +34,7 @@ _FIRST_YEAR, _LAST_YEAR = 1975, 2024
 _RANGE = re.compile(r"([\d.,]*\d)\.\.([\d.,]*\d)(th)?")
 _STEPS = 1 << 20
 _WIDE = 10  # times as large: such numbers are drawn by their magnitude
+_NEAR = 0.3  # of such a range, in which all amounts of a text are
 _SAMPLES = 40  # values that show how many words a number may have
 _ROUNDED = ((1000, 1000), (100, 50), (30, 5))  # from which number on words are rounded, and to what
 _ONE = frozenset((1,))
@@ -142,12 +143,17 @@ class Number(NamedTuple):
         return frozenset(len(self.words(self.low + step * n, True)) for n in range(_SAMPLES + 1))
 
     def draw(self, rng: KeyedRandom, place: FillPlace | None = None) -> float:
-        """Return a value, by its magnitude in a wide range; in one half for one of two amounts."""
+        """Return a value, by its magnitude in a wide range, which is much the same in a text.
+
+        One of two amounts that are compared is in one half.
+        """
         step = 10.0**-self.decimals
         part = (rng.below(_STEPS) + 0.5) / _STEPS
+        wide = self.low > 0 and self.high > _WIDE * self.low
+        if place is not None and wide and not (place.is_spoken or self.ordinal):
+            part = (place.shared % _STEPS / _STEPS) * (1 - _NEAR) + part * _NEAR
         if place is not None and place.is_lower is not place.is_upper:
             part = (part + place.is_upper) / 2
-        wide = self.low > 0 and self.high > _WIDE * self.low
         even = self.low + part * (self.high + step - self.low)
         value = self.low * (self.high / self.low) ** part if wide else even
         return round(value - step / 2, self.decimals)

@@ -50,6 +50,8 @@ _DIGIT_WORDS = 4  # from which on a number is said digit by digit
 _OF_DIGITS = frozenset(
     (Label.PHONE, Label.CARD, Label.SSN, Label.NATIONAL_ID, Label.ID, Label.NUMBER, Label.ZIP)
 )
+# Amounts of one text are of one form and magnitude: millions fall to millions.
+_AMOUNTS = frozenset((Label.MONEY, Label.NUMBER))
 _SECTION = re.compile(r"\{([=+]?)([a-z]+\.[a-z-]+)\}")
 _NO_NOUN = "+"
 _FEWEST, _MOST = 2, 99  # of a word that no form has
@@ -203,7 +205,7 @@ def _drawn(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None:
         found = fitting(place, label)
     if found:
         ends = label.value not in NAMES and place.is_lower is not place.is_upper
-        several = place.is_listed or ends
+        several = place.is_listed or ends or label in _AMOUNTS
         form = draw_form(found, KeyedRandom(_LISTS, place.shared) if several else rng)
         return form.draw(place, rng)
     if label in _OF_DIGITS and place.size >= _DIGIT_WORDS:
