@@ -16,19 +16,13 @@ from operator import or_
 from privtool.text.detection.identifiers import RuleMatcher, package_matcher
 from privtool.text.detection.view import TextView
 from privtool.text.lazy_regex import Regex
-from privtool.text.rules.candidates import (
-    MOST_COUNTED,
-    AnyPattern,
-    Candidates,
-    longest_run,
-    needed_signs,
-    parsed,
-)
+from privtool.text.rules.candidates import MOST_COUNTED, AnyPattern, Candidates, needed_signs
 from privtool.text.rules.word_patterns import WordPatterns, kind_of
 from privtool.text.tokens import HIDDEN
 
 _MOST_WORDS = 1 << 15  # remembered
-_LONG, _FEW = 16, 2  # repeats: of a long run, and that are counted in others
+_LONG = re.compile(r"\{(?:1[6-9]|[2-9]\d|\d{3,})[,}]")  # 16 repeats or more
+_FEW = 2  # repeats that are counted in other patterns
 
 NOTHING = 1  # every text has it
 OF_WORDS: dict[str, int] = {}
@@ -123,17 +117,13 @@ class Needs(dict[str, int]):
             if of_words:
                 self._of_characters.append((matcher.phrases, of_characters))
         self.listed = frozenset[str]().union(*(phrases for phrases, _ in self._of_characters))
-        self._of_kinds: dict[tuple[str, tuple[str, ...]], int] = {}
+        self._of_phrases: dict[object, int] = {}  # by listed words, and kinds of others
         # Long runs have automata of their own: states of both would multiply.
-        long = [each for each in tried if longest_run(parsed(each[1])) >= _LONG]
-        short = [each for each in tried if each not in long]
-        self._tried = [
-            (
-                [bit for bit, _ in some],
-                Candidates((each for _, each in some), hidden=True, counted=most),
-            )
-            for some, most in ((short, _FEW), (long, MOST_COUNTED))
-        ]
+        self._tried = []
+        for long, counted in ((True, MOST_COUNTED), (False, _FEW)):
+            some = [each for each in tried if (_LONG.search(each[1].pattern) is not None) is long]
+            automata = Candidates((each for _, each in some), hidden=True, counted=counted)
+            self._tried.append(([bit for bit, _ in some], automata))
         self._rarest = reduce(or_, self._patterns)
         self._wanted = reduce(or_, OF_WORDS.values(), self._rarest)
         self._anyway = NOTHING | self[HIDDEN]
@@ -159,20 +149,14 @@ class Needs(dict[str, int]):
         met = OF_WORDS.get(word, 0)
         if not word.isalpha():
             met |= reduce(or_, (self._of_signs.get(sign, 0) for sign in word))
-        if word in self.listed:
-            met |= self._of_phrases(word)
-        else:
-            kind = kind_of(word)
-            if kind not in self._of_kinds:
-                self._of_kinds[kind] = self._of_phrases(word)
-            met |= self._of_kinds[kind]
+        key = word if word in self.listed else kind_of(word)
+        if key not in self._of_phrases:
+            bits = (members.get(phrases[word], 0) for phrases, members in self._of_characters)
+            self._of_phrases[key] = reduce(or_, bits)
+        met |= self._of_phrases[key]
         if len(self) < _MOST_WORDS:
             self[word] = met
         return met
-
-    def _of_phrases(self, word: str) -> int:
-        bits = (members.get(phrases[word], 0) for phrases, members in self._of_characters)
-        return reduce(or_, bits)
 
     def wants(self, word: str) -> bool:
         """Return whether a finder looks for a word."""

@@ -52,11 +52,7 @@ class Candidates:
     """
 
     def __init__(
-        self,
-        patterns: Iterable[AnyPattern],
-        *,
-        hidden: bool = False,
-        counted: int = MOST_COUNTED,
+        self, patterns: Iterable[AnyPattern], *, hidden: bool = False, counted: int = MOST_COUNTED
     ) -> None:
         import re2
 
@@ -172,21 +168,6 @@ def _source(kind: str, value: Any) -> str:
 def parsed(pattern: AnyPattern) -> Any:
     """Return the operations of a pattern, with their arguments."""
     return parser.parse(pattern.pattern, pattern.flags)
-
-
-def longest_run(items: Iterable[tuple[Any, Any]]) -> int:
-    """Return how often a parsed pattern repeats something at the least, the most of its parts."""
-    longest = 0
-    for kind, argument in items:
-        operation = str(kind)
-        if operation == "BRANCH":
-            parts = argument[1]
-        elif operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
-            longest, parts = max(longest, argument[0]), argument[2:]
-        else:
-            parts = argument[-1:] if operation in ("SUBPATTERN", "ASSERT") else []
-        longest = max([longest, *map(longest_run, parts)])
-    return longest
 
 
 def needed_sets(
