@@ -42,7 +42,7 @@ RANKS = {
         ("listed_phrases", "markers", "markup"),
         ("words",),
         ("english", "gaps", "lm_words", "offsets", "whole_entities", "word_lists"),
-        ("known_names", "word_prior", "word_scores"),
+        ("known_names", "word_scores"),
         ("rules",),
         ("values",),
         ("detection", "filling"),

@@ -7,7 +7,7 @@ import random
 from itertools import accumulate
 from pathlib import Path
 
-from privtool.text.word_lists import LISTS, VOCABULARY, read_vocabulary
+from privtool.text.word_lists import VOCABULARY_FILE, read_vocabulary
 
 FOLDER = Path("build/benchmarks")
 
@@ -18,7 +18,7 @@ def corpus(words: int, seed: int = 1) -> tuple[Path, Path]:
     if jsonl.exists() and text.exists():
         return jsonl, text
     FOLDER.mkdir(parents=True, exist_ok=True)
-    vocabulary = read_vocabulary(LISTS / f"{VOCABULARY}.tsv")
+    vocabulary = read_vocabulary(VOCABULARY_FILE)
     names = [word for word, _ in vocabulary]
     weights = list(accumulate(count for _, count in vocabulary))
     draws = random.Random(seed)

@@ -26,7 +26,7 @@ from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.fill_job import TopKSampler
 from privtool.stages.guess_attack import PriorWords
 from privtool.text.known_names import WordListRegistry
-from privtool.text.word_lists import public_vocabulary, read_vocabulary
+from privtool.text.word_lists import VOCABULARY_FILE, read_vocabulary
 
 
 def main() -> None:
@@ -49,7 +49,7 @@ def main() -> None:
     ngrams = RareNgrams(5, raw.words)
     for record in raw:
         ngrams.add(raw.keys(text_of(record)))
-    prior = PriorWords(read_vocabulary(public_vocabulary(Path("vocab-en"))))
+    prior = PriorWords(read_vocabulary(VOCABULARY_FILE))
     guess = AuditGuessStage(GuessData(raw, ngrams), settings, prior, {args.model: filler}, 0)
     actions: dict[str, Callable[[], object]] = {
         "fill": lambda: collect(fill.process(records, Counter())),

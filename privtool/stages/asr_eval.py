@@ -37,8 +37,7 @@ from privtool.core.record import (
 )
 from privtool.interfaces.speech import Hypothesis, Recognizer
 from privtool.text.gaps import gaps_to_spaces
-from privtool.text.scoring.alignment import SCLITE, WordPair
-from privtool.text.scoring.readings import markup_in
+from privtool.text.scoring.alignment import SCLITE, WordPair, markup_in
 from privtool.text.scoring.scorer import Scoring, ScoringInput
 
 SPEAKER, NO_UNIT = "speaker", "none"  # else each turn is a unit

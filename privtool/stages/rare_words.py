@@ -21,8 +21,14 @@ from privtool.interfaces.filling import WordBias
 from privtool.text.filling.words import is_fillable
 from privtool.text.labels import Label
 from privtool.text.markers import shape_label
-from privtool.text.word_lists import VOCABULARY, WordList, public_vocabulary, read_vocabulary
-from privtool.text.word_prior import TOTAL, LabeledWord
+from privtool.text.word_lists import (
+    TOTAL,
+    VOCABULARY,
+    VOCABULARY_FILE,
+    LabeledWord,
+    WordList,
+    read_vocabulary,
+)
 from privtool.text.words import key_of
 
 Counted = tuple[str, int]
@@ -185,7 +191,7 @@ def drawable_words(vocabulary: Path) -> tuple[Counted, ...]:
 
 @cache
 def _embedded() -> tuple[Counted, ...]:
-    return drawable(read_vocabulary(public_vocabulary(Path(VOCABULARY))))
+    return drawable(read_vocabulary(VOCABULARY_FILE))
 
 
 class RareWords:

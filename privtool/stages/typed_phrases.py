@@ -17,16 +17,18 @@ from privtool.stages.fill_job import FillJob
 from privtool.stages.tagged_words import is_tagged
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.slots import SlottedText
+from privtool.text.filling.words import NAMES as NAME_LABELS
 from privtool.text.filling.words import CaseStyle, case_style_of
 from privtool.text.fills.fields import Phrase, linked_person
 from privtool.text.fills.forms import draw_phrase, draw_value, is_value
 from privtool.text.fills.place import CHAT, PROSE, SLOT, SPOKEN, FillPlace, Words
 from privtool.text.labels import Label, canonical_label
 from privtool.text.languages import languages
+from privtool.text.lexicon import one_of
 from privtool.text.lexicon import words as listed_words
 from privtool.text.words import words
 
-NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.WORD))
+NAMES = NAME_LABELS | {Label.WORD}
 _KIND = "typed fill"
 _SHARED = "typed text"
 _CANDIDATES = 4
@@ -48,10 +50,7 @@ _MOVES = {
     **dict.fromkeys(listed_words("fills.falling"), 1),
 }
 _WRITTEN = re.compile(r'[\d%$\u00a3\u20ac"()<>:;]')
-_SAID = re.compile(
-    r"\b(?:I|[Yy]ou|[Mm]y|[Ww]e|me|us|[Oo]ur|"
-    r"[Ii]t's|[Tt]hat's|[Tt]here's|[Ww]e're|[Tt]hey're|don't|didn't)\b"
-)
+_SAID = re.compile(rf"\b{one_of(listed_words('fills.said'))}\b")
 _CHAT = re.compile(
     r"\b(?:[Ii](?!\.)|[Ii]['\u2019]\w+|[Mm]y|me|[Yy]ou|[Yy]our|[Ll]ol|gonna|[Yy]eah)\b|!"
 )
@@ -69,7 +68,7 @@ _Placed = tuple[int, list[str], bool, FillPlace]
 _Entities = dict[int, list[Phrase]]  # the candidates of each, by its first slot
 
 
-def _places_of(text: SlottedText, shared: int, names: bool = True) -> list[_Placed]:
+def _places_of(text: SlottedText, shared: int, names: bool) -> list[_Placed]:
     """Return the places of the entities of a class, without `names` only of values."""
     runs = runs_of(text)
     if names:
@@ -178,15 +177,13 @@ def _order(text: SlottedText, one: Run, other: Run) -> int:
     "from [MASK] to [MASK]", "rose 5 percent to [MASK] from [MASK]", "[MASK], down from [MASK]".
     """
     first, gap = one[0], text.segments[other[0]]
-    if sum(one) != other[0]:
-        return 0
-    if _UPPER.fullmatch(gap):
+    if sum(one) == other[0] and _UPPER.fullmatch(gap):
         return 1
-    if _FROM.fullmatch(gap):
-        said = "".join([*text.segments[max(0, first - _SLOTS_BEFORE) : first + 1], gap]).lower()
-        moves = [word for word in re.findall(r"\w+", said) if word in _MOVES]
-        return _MOVES[moves[-1]] if moves else 0
-    return 0
+    if sum(one) != other[0] or not _FROM.fullmatch(gap):
+        return 0
+    said = "".join([*text.segments[max(0, first - _SLOTS_BEFORE) : first + 1], gap]).lower()
+    moves = [word for word in re.findall(r"\w+", said) if word in _MOVES]
+    return _MOVES[moves[-1]] if moves else 0
 
 
 def _parts(job: FillJob, *more: int) -> tuple[str | int, ...]:
@@ -267,9 +264,6 @@ class TypedPhrases:
         used: set[Words] = set()  # of values, which are drawn once each
         language = job.slotted.language
         places = _places_of(job.text, shared, self._with_names and language == ENGLISH)
-        if language != ENGLISH:
-            known = (each for each in places if language in languages() and is_value(each[3].label))
-            return {each[0]: [self._value(job, each)] for each in known}
         labels = Counter(canonical_label(place.label) for *_, place in places)
         for placed in places:
             first, *_, place = placed
@@ -283,17 +277,17 @@ class TypedPhrases:
                 found[first] = phrases
         return found
 
-    def _value(self, job: FillJob, placed: _Placed) -> Phrase:
-        """Return a value of a text in another language than English."""
-        first, links, merged, place = placed
-        rng = KeyedRandom(self._key, _KIND, *(links or (*_parts(job), first)))
-        return draw_value(place, merged, job.slotted.language, rng)
-
     def _drawn(
         self, placed: _Placed, job: FillJob, used: Container[Words], wanted: int
     ) -> list[Phrase]:
-        """Return the `wanted` candidates for an entity; one for a linked one."""
+        """Return the `wanted` candidates for an entity; one if it is linked or not in English."""
         first, links, merged, place = placed
+        language = job.slotted.language
+        if language != ENGLISH:
+            if language not in languages() or not is_value(place.label):
+                return []
+            rng = KeyedRandom(self._key, _KIND, *(links or (*_parts(job), first)))
+            return [draw_value(place, merged, language, rng)]
         if links:
             phrase = self._linked(place, links, merged)
             return [phrase] if phrase else []

@@ -22,7 +22,7 @@ from privtool.core.reading import Block
 from privtool.core.record import Entity, Record, check_spans, entities_of, text_of
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.spelled import spelled_word
-from privtool.text.word_prior import TOTAL, LabeledWord
+from privtool.text.word_lists import TOTAL, LabeledWord
 from privtool.text.words import ChunkCache, overlapping_words, words
 
 

@@ -29,19 +29,17 @@ def replace_spans(
     if gap == NONE:
         joined = replace_ranges(text, ((span.start, span.end, " ") for span in spans))
         return (_SPACES.sub(" ", joined).strip() if spans else text), ()
-    pieces: list[str] = []
+    replaced: list[tuple[int, int, str]] = []
     masks: list[Mask] = []
-    done = length = 0
-    for span in spans:
+    shift = 0
+    for number, span in enumerate(spans, 1):
         marker = marker_for(span.label, gap == CLASS)
-        pieces += [text[done : span.start], marker]
-        length += span.start - done
+        replaced.append((span.start, span.end, marker))
         merged = True if len(words(text[span.start : span.end])) > 1 else UNSET
-        end = length + len(marker)
-        masks.append(Mask(length, end, span.label, method, len(masks) + 1, merged))
-        length += len(marker)
-        done = span.end
-    return "".join([*pieces, text[done:]]), tuple(masks)
+        start = span.start + shift
+        masks.append(Mask(start, start + len(marker), span.label, method, number, merged))
+        shift = masks[-1].end - span.end
+    return replace_ranges(text, replaced), tuple(masks)
 
 
 def remove_gaps(text: str, masks: Sequence[Mask]) -> str:

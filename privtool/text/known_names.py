@@ -177,15 +177,14 @@ def embedded_list(reference: str) -> WordList | None:
     limited = _LIMITED.fullmatch(limit) if kind == "vocab" else None
     if language not in languages() or not (limited or (kind == "common" and not limit)):
         return None
-    found = None
     with suppress(UsageError):  # no word meets the limit
         if limited is None:
             found = load_allow_list(language=language)
         else:
             top, min_count = (int(number) if number else None for number in limited.groups())
             found = load_vocabulary(None, top, min_count, language)
-    if found is not None and full != name:
-        found = without_names(found)
-    if found is None or found.reference != reference:
-        raise DataError(f"the embedded word list {name} has changed: mask again with this version")
-    return found
+        if full != name:
+            found = without_names(found)
+        if found.reference == reference:
+            return found
+    raise DataError(f"the embedded word list {name} has changed: mask again with this version")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from typing import Any
 
+import msgspec
+
 from privtool.core.language_marks import ENGLISH
 from privtool.text.lexicon import DATA, words
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 _SETTINGS = "language.toml"
 _CODE = 2  # letters
@@ -34,9 +30,8 @@ def latin_languages() -> frozenset[str]:
 @cache
 def settings(language: str) -> dict[str, Any]:
     """Return the settings of a language."""
-    text = (DATA / language / _SETTINGS).read_text(encoding="utf-8")
-    found: dict[str, Any] = tomllib.loads(text)
-    return found
+    content = (DATA / language / _SETTINGS).read_bytes()
+    return msgspec.toml.decode(content, type=dict[str, Any])
 
 
 def spoken_language(stated: object, chosen: str = "") -> str:

@@ -8,8 +8,6 @@ from typing import Any
 
 Match = re.Match[str]
 
-_PARTS = ("findall", "finditer", "fullmatch", "groups", "match", "search")
-
 
 class Regex:
     """A regular expression that is compiled on first use, so that imports stay cheap.
@@ -29,9 +27,9 @@ class Regex:
         self.pattern, self.flags = pattern, flags
 
     def __getattr__(self, name: str) -> Any:
-        if name not in _PARTS:
+        if name not in Regex.__annotations__:
             raise AttributeError(name)
         pattern = re.compile(self.pattern, self.flags)
-        for part in _PARTS:
+        for part in Regex.__annotations__:
             setattr(self, part, getattr(pattern, part))
         return getattr(pattern, name)

@@ -56,26 +56,24 @@ def read_phrases(path: Path, label: str = Label.MISC.value) -> list[ListedPhrase
         if line.strip() and not line.startswith("#"):
             try:
                 phrases.append(_phrase(line, label))
-            except DataError as error:
-                raise DataError(f"{path}:{number}: {error.message}") from None
+            except ValueError as error:
+                raise DataError(f"{path}:{number}: {error}") from None
     if not phrases:
         raise UsageError(f"{path}: the list is empty")
     return phrases
 
 
 def _phrase(line: str, label: str) -> ListedPhrase:
+    """Return the phrase of a line. Raise `ValueError` for one that is not valid."""
     text, _, own = line.strip().partition("\t")
-    try:
-        kind = own_label(own.strip()) if own.strip() else label
-    except ValueError as error:
-        raise DataError(str(error)) from None
+    kind = own_label(own.strip()) if own.strip() else label
     bare = text.strip()
     inner = bare.removeprefix("*").removesuffix("*")
     parts = tuple(map(_key, _PART.findall(inner)))
     if not parts or len(parts) > _MOST_PARTS:
-        raise DataError(f"a phrase needs 1 to {_MOST_PARTS} words of letters or digits")
+        raise ValueError(f"a phrase needs 1 to {_MOST_PARTS} words of letters or digits")
     if "*" in inner:
-        raise DataError("a * may only stand at the beginning or the end")
+        raise ValueError("a * may only stand at the beginning or the end")
     return ListedPhrase(parts, kind, bare.startswith("*"), bare.endswith("*"))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher
+from itertools import accumulate
 
 import regex
 
@@ -14,6 +15,7 @@ from privtool.text.words import ATOM_START, VISIBLE
 Bounds = tuple[int, int]
 # Letters, digits and their marks; without the invisible characters that a word may have inside.
 _LETTERS = regex.compile(rf"{ATOM_START}[{VISIBLE}]*+")
+_TOKEN = regex.compile("[^ ]+")
 
 
 def locate_words(text: str, words: Sequence[str]) -> list[Bounds | None]:
@@ -27,11 +29,11 @@ def locate_words(text: str, words: Sequence[str]) -> list[Bounds | None]:
     letters, offsets = _letters(text)
     in_words = [_letters(word)[0] for word in words]
     if "".join(in_words) == letters:
-        found, done = list[Bounds | None](), 0
-        for each in in_words:
-            last = done + len(each) - 1
-            found.append((offsets[done], offsets[last] + 1) if each else None)
-            done += len(each)
+        ends = accumulate(map(len, in_words))
+        found = [
+            (offsets[end - len(each)], offsets[end - 1] + 1) if each else None
+            for each, end in zip(in_words, ends, strict=True)
+        ]
     else:
         found = _matched(text, in_words)
     pairs = zip(words, found, strict=True)
@@ -70,18 +72,15 @@ def _matched(text: str, in_words: Sequence[str]) -> list[Bounds | None]:
     """Return the bounds of the words that stand in the text, between spaces, in the same order."""
     tokens: list[str] = []
     bounds: list[Bounds] = []
-    start = 0
-    for token in text.split(" "):
-        letters, offsets = _letters(token)
+    for token in _TOKEN.finditer(text):
+        letters, offsets = _letters(token.group())
         if letters:
             tokens.append(letters)
-            bounds.append((start + offsets[0], start + offsets[-1] + 1))
-        start += len(token) + 1
+            bounds.append((token.start() + offsets[0], token.start() + offsets[-1] + 1))
     matched: list[Bounds | None] = [None] * len(in_words)
     matcher = SequenceMatcher(None, tokens, list(in_words), autojunk=False)
     for block in matcher.get_matching_blocks():
-        for step in range(block.size):
-            matched[block.b + step] = bounds[block.a + step]
+        matched[block.b : block.b + block.size] = bounds[block.a : block.a + block.size]
     return matched
 
 

@@ -155,15 +155,14 @@ def read_policy(name: str) -> Policy:
 
 def _with_paths(options: dict[str, Any], folder: Path) -> dict[str, Any]:
     """Return options of `mask` in their types, with paths relative to a folder."""
-    made = dict(options)
-    for name in made.keys() & {"list", "vocab"}:
-        made[name] = folder / made[name]
-    for name in made.keys() & {"allow", "rules"}:
-        made[name] = tuple(folder / path for path in made[name])
-    if "deny" in made:
-        pairs = (each.rpartition("=") for each in made["deny"])
-        made["deny"] = tuple(f"{label}{equals}{folder / path}" for label, equals, path in pairs)
-    return made
+    for name in options.keys() & {"list", "vocab"}:
+        options[name] = folder / options[name]
+    for name in options.keys() & {"allow", "rules"}:
+        options[name] = tuple(folder / path for path in options[name])
+    if "deny" in options:
+        pairs = (each.rpartition("=") for each in options["deny"])
+        options["deny"] = tuple(f"{label}{equals}{folder / path}" for label, equals, path in pairs)
+    return options
 
 
 def generalize(label: Label, phrase: str, earliest_year: int = 0) -> str | None:

@@ -18,8 +18,8 @@ _QUOTES = "\u2018\u2019\u201b\u02bc\u2032\u00b4"
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"  # they may separate the groups of a number
 
 
-class _CharMap(dict[int, int]):
-    """A map of code points for `str.translate`, computed on first use of a character."""
+class _Simplified(dict[int, int]):
+    """A function of texts from one of code points, which is called once for each; length stays."""
 
     def __init__(self, function: Callable[[int], int]) -> None:
         super().__init__()
@@ -28,6 +28,10 @@ class _CharMap(dict[int, int]):
     def __missing__(self, code: int) -> int:
         self[code] = result = self._function(code)
         return result
+
+    def __call__(self, text: str) -> str:
+        """Return the text with what the function returns in place of its characters."""
+        return text if text.isascii() else text.translate(self)
 
 
 def _drawn_letter(code: int) -> str | None:
@@ -38,20 +42,21 @@ def _drawn_letter(code: int) -> str | None:
     return found[2] if found[1] == "CAPITAL" else found[2].lower()
 
 
-@_CharMap
-def _letters(code: int) -> int:
+@_Simplified
+def drawn_letters(code: int) -> int:
+    """Letters for signs that are pictures of them."""
     if code in _FLAGS:
         return code - _FLAGS.start + ord("A")
     return ord(_drawn_letter(code) or chr(code))
 
 
-def drawn_letters(text: str) -> str:
-    """Return the text with letters for signs that are pictures of them. The length stays."""
-    return text if text.isascii() else text.translate(_letters)
+@_Simplified
+def without_emoji(code: int) -> int:
+    """Spaces for emoji, and plain letters for those of special fonts.
 
-
-@_CharMap
-def _plain_signs(code: int) -> int:
+    WordPiece tokenizers do not know a word that touches an emoji, or is written in full-width or
+    mathematical letters.
+    """
     char = chr(code)
     plain = _drawn_letter(code) or unicodedata.normalize("NFKC", char)
     if len(plain) == 1 and plain != char:
@@ -60,18 +65,9 @@ def _plain_signs(code: int) -> int:
     return ord(" ") if char in _JOINERS or (sign and code not in _LETTER_LIKE) else code
 
 
-def without_emoji(text: str) -> str:
-    """Return the text with spaces for emoji and plain letters for those of special fonts.
-
-    The length stays. WordPiece tokenizers do not know a word that touches an emoji, or is written
-    in full-width or mathematical letters.
-    """
-    return text if text.isascii() else text.translate(_plain_signs)
-
-
-@_CharMap
-def _folded(code: int) -> int:
-    """Return the ASCII code point for digits, spaces, dashes, quotes and full-width forms."""
+@_Simplified
+def fold_to_ascii(code: int) -> int:
+    """ASCII for digits, spaces, dashes, quotes and full-width forms."""
     if 0xFF01 <= code <= 0xFF5E:
         return code - 0xFEE0
     char = chr(code)
@@ -85,11 +81,6 @@ def _folded(code: int) -> int:
     if char in _QUOTES:
         return ord("'")
     return code
-
-
-def fold_to_ascii(text: str) -> str:
-    """Return a text of this length with digits, spaces, dashes, quotes and wide forms as ASCII."""
-    return text if text.isascii() else text.translate(_folded)
 
 
 def lower_same_length(text: str) -> str:

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from privtool.core.record import Entity, Record
 from privtool.core.spans import CHARACTERS, CUT, READ, Counts, in_characters
-from privtool.text.words import VISIBLE, overlapping_words, words
+from privtool.text.words import VISIBLE, words
 
 # One letter, digit, mark or invisible character after another. Scripts without spaces between
 # words, or with particles that belong to no name, have runs in which entities end as they should.
@@ -71,10 +71,10 @@ def whole_entities(
 
 def _words_around(text: str, places: Iterable[int]) -> dict[int, tuple[int, int]]:
     """Return the bounds of the word around each place that cuts one."""
-    inside = [at for at in places if _INSIDE.match(text, at)]
-    if not inside:
-        return {}
-    found = words(text)
-    around = overlapping_words(found, [(at, at) for at in inside])
-    both = zip(inside, around, strict=True)
-    return {at: (found[index].start, found[index].end) for at, one in both for index in one}
+    inside = {at for at in places if _INSIDE.match(text, at)}
+    bounds = [word[:2] for word in words(text)] if inside else []
+    return {
+        at: (start, end)
+        for start, end in bounds
+        for at in inside.intersection(range(start + 1, end))
+    }

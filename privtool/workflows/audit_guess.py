@@ -185,7 +185,7 @@ class AuditGuessConfig(AuditConfig):
         from privtool.audit.counts import parse_unit
         from privtool.audit.raw_texts import RareNgrams, RawTexts
         from privtool.stages.audit_guess import GuessData
-        from privtool.text.word_lists import public_vocabulary, read_vocabulary
+        from privtool.text.word_lists import VOCABULARY, VOCABULARY_FILE, read_vocabulary
         from privtool.text.words import key_of
 
         raw = RawTexts(parse_unit(self.audit.unit))
@@ -196,7 +196,8 @@ class AuditGuessConfig(AuditConfig):
         ngrams = RareNgrams(_COMMON, raw.words)
         for record in raw:
             ngrams.add(raw.keys(text_of(record)))
-        counts = read_vocabulary(public_vocabulary(self.prior))
+        embedded = str(self.prior) == VOCABULARY
+        counts = read_vocabulary(VOCABULARY_FILE if embedded else self.prior)
         public = tuple((key_of(word), count) for word, count in counts if count)
         if not public:
             raise UsageError(f"{option('prior')} has no word")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 
 from privtool.core.spans import Span
@@ -41,14 +41,11 @@ class RuleMatcher:
     def _candidates(self) -> Candidates:
         return Candidates(rule.search for rule in self.rules)
 
-    def _candidates_in(self, text: str) -> Sequence[int]:
-        few = len(self.rules) <= _FEW_RULES
-        return range(len(self.rules)) if few else self._candidates.of(text)
-
     def find(self, view: TextView) -> list[Span]:
         """Return the spans of all rules in a text, sorted and disjoint."""
         found = list[Span]()
-        for number in self._candidates_in(view.plain):
+        few = len(self.rules) <= _FEW_RULES
+        for number in range(len(self.rules)) if few else self._candidates.of(view.plain):
             rule = self.rules[number]
             for match in rule.search.finditer(view.plain) if rule.id not in view.off else ():
                 start, end = match.start(_group_of(rule, match)), _valid_end(rule, match)
@@ -72,8 +69,7 @@ class RuleMatcher:
                     yield Span(start, end, label, rule.cued_score, (), rule.id)
 
     def _in_words(self, view: TextView) -> Iterator[Span]:
-        known = view.phrases
-        numbers = None if known is None else known.get(id(self.phrases), ())
+        numbers = None if view.phrases is None else view.phrases.get(id(self.phrases), ())
         for number, first, stop in self.phrases.matches(view.tokens, view.plain, numbers):
             rule = self._phrased[number]
             span = view.tokens.span(first, stop, rule.label, rule.score, rule.id)

@@ -55,26 +55,18 @@ def written(pattern: str) -> int:
 
 
 def matched(*names: str) -> int:
-    """Return the need of a text that rules of some files may match, whatever of it is hidden.
-
-    Patterns that count after a cue alone are not among them.
-    """
+    """Return the need of a text that rules of some files may match without a cue."""
     bit = said(())
     _files[bit] = names
     return bit
 
 
 def needs_met(views: Sequence[TextView]) -> list[int]:
-    """Return the needs that each text meets, and set the phrases of its view.
-
-    Of all texts first the words are read, then the signs: tables of both do not fit the cache of a
-    processor together.
-    """
+    """Return the needs that each text meets, and set the phrases of its view."""
     needs = package_needs()
-    found: list[dict[int, list[int]]] = [{} for _ in views]
-    met = [needs.of_words(view.tokens.word, some) for view, some in zip(views, found, strict=True)]
+    # First all words, then all signs: tables of both do not fit the cache of a processor together.
+    met = list(map(needs.of_words, views))
     for number, view in enumerate(views):
-        view.phrases = found[number]
         met[number] |= needs.of_signs(view.plain)
     for bit, also, test in _tests:
         for number, view in enumerate(views):
@@ -162,9 +154,10 @@ class Needs(dict[str, int]):
         """Return whether a finder looks for a word."""
         return self[word] & self._wanted != 0
 
-    def of_words(self, words: Iterable[str], phrases: dict[int, list[int]]) -> int:
-        """Return the needs that the words and rare signs of a text meet, and add its phrases."""
-        met = reduce(or_, map(self.__getitem__, {*words}), self._anyway)
+    def of_words(self, view: TextView) -> int:
+        """Return the needs that the words and rare signs of a text meet, and set its phrases."""
+        phrases = view.phrases = dict[int, list[int]]()
+        met = reduce(or_, map(self.__getitem__, {*view.tokens.word}), self._anyway)
         rarest = met & self._rarest
         while rarest:
             lowest = rarest & -rarest

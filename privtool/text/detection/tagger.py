@@ -5,10 +5,6 @@ and those that a word next to them confirms (streets, dates, money). Then cue wo
 follows them (`view.mark_expected`), and VALUES are found: codes and numbers by checksum or form,
 dictation, and everything else with a digit. RESTS are the parts of values that other words
 interrupt. In the end spans take in what is said next to them (`_Search`).
-
-Needs, words and quick tests, are there so that most texts are passed over: a step that ran on every
-text would find the same, only later. A need is a bit of an integer; `|` joins needs of which one is
-enough.
 """
 
 from __future__ import annotations

@@ -49,6 +49,7 @@ def year_stop(tokens: Tokens, first: int) -> int:
 
 
 _SMALL = {value: word for word, value in reversed(SMALL.items())} | {0: "zero"}
+_DIGITS = {str(value): _SMALL[value] for value in range(10)}
 _ORDINALS = {value: word for word, value in reversed(SAID_ORDINALS.items())}
 
 
@@ -66,9 +67,9 @@ def padded_words(number: int, separator: str = " ", zero: str = "oh") -> str:
     return small_words(number, separator)
 
 
-def digit_words(digits: str, separator: str = " ", zero: str = "oh") -> str:
-    """Return digits in words, one by one: "one nine oh five"."""
-    return separator.join(zero if digit == "0" else _SMALL[int(digit)] for digit in digits)
+def digit_words(chars: str, separator: str = " ", zero: str = "oh") -> str:
+    """Return digits in words, one by one: "one nine oh five"; other characters stay."""
+    return separator.join([zero if each == "0" else _DIGITS.get(each, each) for each in chars])
 
 
 def ordinal_words(number: int, separator: str = " ") -> str:

@@ -111,7 +111,7 @@ def plural_readings(digits: str) -> Readings:
 
 def decimal_readings(whole: str, fraction: str) -> Readings:
     """Return the readings of 39.4: the decimals digit by digit, or two of them as a pair."""
-    before = digit_readings(whole) if whole else ((("zero", ""),),)
+    before = digit_readings(whole)
     after = _digit_slots(fraction)
     found = [(*slots, ("point", "dot"), *after) for slots in before]
     if len(fraction) == 2:
@@ -139,15 +139,13 @@ def money_readings(sign: str, whole: str, fraction: str) -> Readings:
 def time_readings(hours: str, minutes: str, seconds: str | None) -> Readings:
     """Return the readings of 10:30, 10:05 and 10:00."""
     hour = cardinal_slots(int(hours))
-    found: list[Slots]
-    if not minutes.strip("0"):
-        found = [(*hour, ("o'clock", "hundred", "")), (*hour, *_digit_slots(minutes))]
-    else:
-        found = [(*hour, *_pair_slots(minutes))]
-        if minutes == "30":
-            found.append((("half",), ("past",), *hour))
-        if minutes == "15":
-            found.append((("quarter",), ("past", "after"), *hour))
+    found: list[Slots] = [(*hour, *_pair_slots(minutes))]
+    if minutes == "00":
+        found.insert(0, (*hour, ("o'clock", "hundred", "")))
+    elif minutes == "30":
+        found.append((("half",), ("past",), *hour))
+    elif minutes == "15":
+        found.append((("quarter",), ("past", "after"), *hour))
     if seconds:
         found = [
             (*slots, ("and", ""), *cardinal_slots(int(seconds)), ("seconds", "")) for slots in found
@@ -189,7 +187,7 @@ def _pair_slots(digits: str) -> Slots:
         pair = digits[start : start + 2]
         if pair == "00" and start:
             slots.append(("hundred",))
-        elif pair[0] == "0" or len(pair) == 1:
+        elif pair[0] == "0":
             slots += _digit_slots(pair)
         else:
             slots += cardinal_slots(int(pair))
@@ -262,10 +260,7 @@ def _part_readings(word: str) -> tuple[Readings, ...]:
 
 def _letter_readings(written: str, plain: str, code: bool = False) -> Readings:
     """Return the readings of letters: as a word, and spelled if plausible, as in a `code`."""
-    found: list[tuple[tuple[str, ...], ...]] = [
-        ((name,),) for name in _ABBREVIATIONS.get(plain, ())
-    ]
-    found.append(((plain,),))
+    found: list[Slots] = [((name,),) for name in (*_ABBREVIATIONS.get(plain, ()), plain)]
     letters = plain.replace("'", "")
     spelled = (written.isupper() or code) and len(letters) <= _LONGEST_SPELLED
     if len(letters) > 1 and (spelled or not set(letters) & set("aeiouy")):

@@ -10,10 +10,9 @@ import re
 from privtool.text.lexicon import one_of, words
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
-_VOWEL_SOUND = re.compile(r"(?:[aeiou]|8|11\b|18\b)")
-_SILENT_H = re.compile(r"(?:hour|honest|honor|honour|heir)")
-_CONSONANT_SOUND = re.compile(
-    r"(?:uni(?!n|m)|u[gkz]|us(?:e|u|a)|eu|ewe|one\b|once|u\b|ur(?:a|o)|ut(?:e|i))"
+_CONSONANT_SOUND = r"uni(?!n|m)|u[gkz]|us(?:e|u|a)|eu|ewe|one\b|once|u\b|ur(?:a|o)|ut(?:e|i)"
+_VOWEL_SOUND = re.compile(
+    rf"(?!{_CONSONANT_SOUND})(?:[aeiou]|8|11\b|18\b)|hour|honest|honor|honour|heir"
 )
 _SPELLED_VOWEL = frozenset("AEFHILMNORSX8")  # how letters that are said one by one begin
 _ARTICLES = ("a", "an")
@@ -45,12 +44,9 @@ _LAST = 5  # words that no object repeats: "you can ask you"
 
 def takes_an(word: str) -> bool:
     """Return whether "an", not "a", stands before a word."""
-    key = word.lower()
     if word.isupper() and 1 < len(word) <= _LONGEST_SPELLED:
         return word[0] in _SPELLED_VOWEL
-    if _SILENT_H.match(key):
-        return True
-    return bool(_VOWEL_SOUND.match(key)) and not _CONSONANT_SOUND.match(key)
+    return _VOWEL_SOUND.match(word.lower()) is not None
 
 
 def _fits_ending(word: str, after: str) -> bool:

@@ -12,6 +12,7 @@ from privtool.core.errors import DataError, option
 from privtool.core.record import Mask, Record, check_spans, text_of
 from privtool.text.filling.words import takes_digits
 from privtool.text.labels import Label
+from privtool.text.lexicon import one_of
 from privtool.text.markers import MASK, foreign_marker, merge_masks
 
 
@@ -61,26 +62,18 @@ def split_slots(record: Record, marker_texts: Sequence[str], merge: bool) -> Slo
 
 def _find_markers(text: str, marker_texts: Sequence[str], scope: str) -> tuple[Mask, ...]:
     """Return the masks of another tool's markers; those of a number are one entity in a record."""
-    longest_first = sorted(set(marker_texts), key=lambda marker: (-len(marker), marker))
+    marker = one_of(set(marker_texts))
     masks: list[Mask] = []
-    for match in re.finditer("|".join(map(_whole_marker, longest_first)), text):
+    # No marker is part of a longer word.
+    for match in re.finditer(rf"(?:(?<!\w)|(?=\W)){marker}(?:(?!\w)|(?<=\W))", text):
         label, numbered = foreign_marker(match[0]) or (Label.WORD.value, False)
         link = f"{scope} {match[0]}" if numbered else UNSET
         masks.append(Mask(*match.span(), label, "", link=link))
     return tuple(masks)
 
 
-def _whole_marker(marker: str) -> str:
-    """Return a pattern for a marker that is not part of a longer word."""
-    before = r"(?<!\w)" if re.match(r"\w", marker) else ""
-    after = r"(?!\w)" if re.search(r"\w\Z", marker) else ""
-    return before + re.escape(marker) + after
-
-
 def _slot_class(marker: str, mask: Mask) -> str | None:
     """Return the class that the marker of a slot names, else that of any word or any number."""
-    if mask.label == Label.WORD.value:
-        return mask.label
     foreign = foreign_marker(marker)
     if foreign is not None and foreign[0] != Label.WORD.value:
         return foreign[0]

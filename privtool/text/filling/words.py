@@ -15,9 +15,7 @@ from privtool.text.labels import Label
 from privtool.text.lexicon import words
 from privtool.text.words import words as words_in
 
-NAMES = frozenset(
-    label.value for label in (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC)
-)
+NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC))
 _OPENERS = " \t\r\n\"'“”‘’«»([{<-–—*•>"
 _ENDS = ".!?…。！？"
 _WRITTEN = re.compile(f"[{_ENDS}()$%:;]")  # unlike in most transcripts
@@ -27,13 +25,10 @@ _PUNCTUATED = re.compile(rf"(?<!\s)[,{_ENDS}]")  # not in tokens
 _SMALL_I = re.compile(r"\bi\b")
 _CONTEXT = 64  # characters of context on either side
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_DIGITS = frozenset(
-    label.value
-    for label in (
-        Label.ZIP, Label.AGE, Label.PHONE, Label.IP, Label.CARD, Label.IBAN, Label.SSN,
-        Label.NATIONAL_ID, Label.ID, Label.MONEY, Label.NUMBER, Label.TIME,
-    )
-)  # fmt: skip
+_DIGITS = frozenset((
+    Label.ZIP, Label.AGE, Label.PHONE, Label.IP, Label.CARD, Label.IBAN, Label.SSN,
+    Label.NATIONAL_ID, Label.ID, Label.MONEY, Label.NUMBER, Label.TIME,
+))  # fmt: skip
 # Letters with inner apostrophes or hyphens, or digits alone: a subset of `text/words.py`.
 _WHOLE = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019-]\p{L}[\p{L}\p{M}]*+)*+|\p{Nd}++")
 _ONE_LETTER_WORDS = frozenset("aiAI")
@@ -114,13 +109,11 @@ def is_title(word: str, after: str) -> bool:
 def fits_class(word: str, label: str) -> bool:
     """Return whether a word can fill a slot of the class; `WORD` takes all but numbers."""
     key = word.lower()
-    if label == Label.WORD.value:
-        return not key.isdigit()
-    if label == Label.DATE.value:
-        return label in classes_of(key) or (key.isdigit() and len(key) in (1, 2, 4))
-    if label in _DIGITS:
-        return key.isdigit() or Label.NUMBER.value in classes_of(key)
-    return label in classes_of(key)
+    if key.isdigit():
+        return label in _DIGITS or (label == Label.DATE and len(key) in (1, 2, 4))
+    known = classes_of(key)
+    is_number = label in _DIGITS and Label.NUMBER in known
+    return label == Label.WORD or label in known or is_number
 
 
 def takes_digits(label: str) -> bool:

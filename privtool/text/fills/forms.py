@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import NamedTuple
 
@@ -114,9 +114,8 @@ def forms() -> Mapping[str, Sequence[Form]]:
 
 def _parsed(label: str, cells: Sequence[str]) -> Form:
     _, styles, article, before, after, near, weight, text = cells
-    parts, gaps = gaps_of(text)
+    fields, layouts = _read(text, partial(field_of, label=label))
     shape = f"{label} {_RANGE.sub('', text)} {after if after.startswith('%') else ''}"
-    fields = tuple(field_of(word, label) for word in parts)
     lead = None if before == _ANY else re.compile(rf"(?:(?<![\w'-])|(?=\W))(?:{_cues(before)})$")
     topics, articles = _words(near), _words(article.replace(_BARE, ""))
     cue_weight = _ADJACENT * ((before != _ANY) + (after not in (_ANY, _NOUN)))
@@ -125,28 +124,27 @@ def _parsed(label: str, cells: Sequence[str]) -> Form:
     follows = _FOLLOWS.get(after) or (
         lambda place: any(map(pattern.match, (place.unit, place.after)))  # of a second amount, too
     )
-    both = layouts(fields, gaps)
     return Form(
-        fields, both, shape, styles, articles, lead, follows, topics, int(weight), cue_weight
+        fields, layouts, shape, styles, articles, lead, follows, topics, int(weight), cue_weight
     )
 
 
-def gaps_of(text: str) -> tuple[list[str], tuple[str, ...]]:
-    """Return the words of a form, and the gaps between them."""
+def _read(text: str, field: Callable[[str], Field]) -> tuple[list[Field], tuple[_Layout, _Layout]]:
+    """Return the fields of a form, and how many words each has by the gaps of all words.
+
+    These are two: in writing and in speech.
+    """
     parts = _GAP.split(text)
-    return parts[::2], tuple(" " if gap is None else gap for gap in parts[1::2])
-
-
-def layouts(fields: Sequence[Field], between: Sequence[str]) -> tuple[_Layout, _Layout]:
-    """Return how many words each field has by the gaps of all words, in writing and in speech."""
+    fields = [field(word) for word in parts[::2]]
+    between = ("", *(" " if gap is None else gap for gap in parts[1::2]))
     found: tuple[_Layout, _Layout] = {}, {}
-    words = [(field.written, field.spoken) for field in fields]
+    words = [(each.written, each.spoken) for each in fields]
     for spoken, layout in enumerate(found):
         for sizes in product(*(sorted(each[spoken]) for each in words)):
-            each = zip(("", *between), sizes, strict=True)
+            each = zip(between, sizes, strict=True)
             gaps = (gap for before, size in each for gap in (before, *[" "] * (size - 1)))
             layout.setdefault(tuple(gaps)[1:], sizes)
-    return found
+    return fields, found
 
 
 def _words(cell: str) -> frozenset[str]:
@@ -200,11 +198,11 @@ def _drawn(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None:
         return home(place, rng) or _by_parts(place, label, rng)
     found = fitting(place, label)
     written = set(place.gaps) - {" "} or _DIGIT.search(place.before + place.after)
-    if not found and label.value not in NAMES and not written:
+    if not found and label not in NAMES and not written:
         place = place._replace(style=SPOKEN)  # a number in words
         found = fitting(place, label)
     if found:
-        ends = label.value not in NAMES and place.is_lower is not place.is_upper
+        ends = label not in NAMES and place.is_lower is not place.is_upper
         several = place.is_listed or ends or label in _AMOUNTS
         form = draw_form(found, KeyedRandom(_LISTS, place.shared) if several else rng)
         return form.draw(place, rng)
@@ -261,10 +259,9 @@ def _value_forms(language: str) -> Mapping[Label, Sequence[Form]]:
     """Return the forms of values in a language."""
     found: dict[Label, list[Form]] = {Label(label): [] for label in _VALUES}
     for label, text in rows("fills", "intl"):
-        parts, gaps = gaps_of(text)
         with suppress(KeyError, StopIteration):  # the language lacks words for it
-            fields = [_value_field(part, label, language) for part in parts]
-            found[Label(label)].append(Form(fields, layouts(fields, gaps)))
+            form = _read(text, partial(_value_field, label=label, language=language))
+            found[Label(label)].append(Form(*form))
     return found
 
 

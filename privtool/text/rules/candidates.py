@@ -45,10 +45,9 @@ AnyPattern = re.Pattern[str] | Regex
 
 
 class Candidates:
-    """Some patterns, of which it says which may match a text.
+    """Some patterns, of which it says which may match a text, `hidden` parts being anything.
 
-    With `hidden`, these are the ones that may match whatever of the text is hidden later. Repeats
-    are `counted` up to a number, as automata grow with it.
+    Repeats are `counted` up to a number, as automata grow with it.
     """
 
     def __init__(

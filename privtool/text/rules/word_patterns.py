@@ -117,10 +117,6 @@ class WordPatterns(dict[str, str]):
         signs = {each: frozenset(self._plain(each)) for each in classes}
         # Of each pattern, sets of characters without flags: a match has at least one of each.
         self.needs = list(_needs(self._sources, signs, weights))
-        self._by_character: dict[str, set[int]] = {}  # the patterns by their rarest need
-        for number, needs in enumerate(self.needs):
-            for character in needs[0] if needs else weights:
-                self._by_character.setdefault(character, set()).add(number)
         self._patterns: dict[int, re.Pattern[str]] = {}
 
     def __missing__(self, word: str) -> str:
@@ -151,12 +147,9 @@ class WordPatterns(dict[str, str]):
 
     def _candidates(self, characters: Iterable[str]) -> Iterator[int]:
         """Yield the numbers of the patterns of which a text has all that they need."""
-        if self._by_character.keys().isdisjoint(characters):
-            return  # mostly
         present = frozenset(characters)
-        needed = [self._by_character[char] for char in present & self._by_character.keys()]
-        for number in sorted(set[int]().union(*needed)):
-            if not any(map(present.isdisjoint, self.needs[number])):
+        for number, needs in enumerate(self.needs):
+            if not any(map(present.isdisjoint, needs)):
                 yield number
 
     def pattern(self, number: int) -> re.Pattern[str]:

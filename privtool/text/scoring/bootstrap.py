@@ -11,7 +11,7 @@ the units, drawn the same way, swap their systems.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -22,7 +22,6 @@ from privtool.core.rng import draw
 
 Sums = NDArray[np.int64]  # one per sample
 _LEVEL = 95.0  # percent
-_WEIGHTS, _SWAPS = 0, 1  # purposes of draws
 
 
 class Rate(NamedTuple):
@@ -61,16 +60,11 @@ def category_rates(name: str) -> tuple[Rate, Rate, Rate]:
     )
 
 
-def categories_in(counts: Iterable[str]) -> list[str]:
-    """Return the word categories that were counted, in alphabetical order."""
-    return sorted({name.rpartition(".")[0] for name in counts if "." in name})
-
-
-def rates_of(counts: Mapping[str, Any]) -> list[Rate]:
-    """Return all scores that the counts allow."""
+def rates_of(counts: Collection[str]) -> list[Rate]:
+    """Return all scores that counts of some names allow, those of word categories last."""
     rates = [WER, *ERROR_RATES, TURN_ERROR_RATE]
     rates += [rate for rate in (WDER, CPWER) if rate.denominator[0] in counts]
-    for name in categories_in(counts):
+    for name in sorted({name.rpartition(".")[0] for name in counts if "." in name}):
         rates += category_rates(name)
     return rates
 
@@ -94,8 +88,7 @@ class Totals:
         """Add the counts of a record; without a unit it is not resampled."""
         self.counts.update(counts)
         if unit is not None:
-            weights = bootstrap_weights(unit, self.resampling)
-            _add_weighted(self.sampled, counts, weights)
+            _add_weighted(self.sampled, counts, bootstrap_weights(unit, self.resampling))
 
     def interval(self, rate: Rate) -> tuple[float, float] | None:
         """Return the 95 % interval of a score over the samples; None without samples or spread."""
@@ -106,7 +99,6 @@ class PairedTotals:
     """Sums for two systems, this one and another, over the same records."""
 
     def __init__(self, resampling: Resampling) -> None:
-        self.resampling = resampling
         self.this, self.other = Totals(resampling), Totals(resampling)
         self.swapped: dict[str, Sums] = {}  # of this system, with some units swapped
 
@@ -115,7 +107,7 @@ class PairedTotals:
         self.this.add(this, unit)
         self.other.add(other, unit)
         if unit is not None:
-            swaps = _draw(unit, _SWAPS, self.resampling)
+            swaps = bootstrap_weights(unit, self.this.resampling, swaps=True)
             _add_weighted(self.swapped, this, 1 - swaps)
             _add_weighted(self.swapped, other, swaps)
 
@@ -132,8 +124,7 @@ class PairedTotals:
 
         Two-sided, with the observed difference among the samples (Phipson & Smyth 2010).
         """
-        both = Counter(self.this.counts)
-        both.update(self.other.counts)
+        both = self.this.counts + self.other.counts
         rest = {name: both[name] - self.swapped.get(name, 0) for name in both}
         differences = rate.of(self.swapped) - rate.of(rest)
         differences = differences[np.isfinite(differences)]
@@ -144,17 +135,13 @@ class PairedTotals:
         return (1 + as_large) / (1 + len(differences))
 
 
-def bootstrap_weights(unit: str, resampling: Resampling) -> Sums:
-    """Return the Poisson weight of a unit in each sample."""
-    return _draw(unit, _WEIGHTS, resampling)
-
-
 @lru_cache(maxsize=2048)
-def _draw(unit: str, purpose: int, resampling: Resampling) -> Sums:
-    numbers = np.random.Generator(np.random.PCG64(draw(resampling.seed, unit, purpose)))
-    if purpose == _WEIGHTS:
-        return numbers.poisson(1.0, resampling.samples)
-    return numbers.integers(0, 2, resampling.samples)
+def bootstrap_weights(unit: str, resampling: Resampling, swaps: bool = False) -> Sums:
+    """Return the Poisson weight of a unit in each sample, or whether it `swaps` its systems."""
+    numbers = np.random.Generator(np.random.PCG64(draw(resampling.seed, unit, int(swaps))))
+    if swaps:
+        return numbers.integers(0, 2, resampling.samples)
+    return numbers.poisson(1.0, resampling.samples)
 
 
 def _add_weighted(sums: dict[str, Sums], counts: Mapping[str, int], weights: Sums) -> None:

@@ -22,12 +22,11 @@ from privtool.text.scoring.bootstrap import (
     PairedTotals,
     Rate,
     Totals,
-    categories_in,
-    category_rates,
     rates_of,
 )
 
 _DIGITS = 6
+_F1 = ".f1"
 _TITLES = ("turns", "words", "WER", "sub", "del", "ins")  # the last ones of `ERROR_RATES`
 PAGE_START = TABLES / "errors.html"
 
@@ -45,30 +44,23 @@ def line_to_json(line: SummaryLine, head: Mapping[str, Any]) -> dict[str, Any]:
     row: dict[str, Any] = dict(head)
     if line.weight is not None:
         row["lm_weight"] = line.weight
-    row["scores"] = {rate.name: _score(rate, line.totals) for rate in rates_of(line.totals.counts)}
-    row["counts"] = dict(sorted(line.totals.counts.items()))
+    row |= _to_json(line.totals)
     if line.paired is not None:
-        row["against"] = _against(line.paired)
+        row["against"] = _to_json(line.paired.other, line.paired)
     return row
 
 
-def _score(rate: Rate, totals: Totals) -> dict[str, float | None]:
-    low, high = totals.interval(rate) or (None, None)
-    return {"value": _rounded(rate.of(totals.counts)), "low": _rounded(low), "high": _rounded(high)}
-
-
-def _against(paired: PairedTotals) -> dict[str, Any]:
+def _to_json(totals: Totals, paired: PairedTotals | None = None) -> dict[str, Any]:
     scores: dict[str, Any] = {}
-    for rate in rates_of(paired.this.counts):
-        low, high = paired.interval(rate) or (None, None)
-        scores[rate.name] = {
-            "value": _rounded(rate.of(paired.other.counts)),
-            "difference": _rounded(paired.difference(rate)),
-            "low": _rounded(low),
-            "high": _rounded(high),
-            "p": _rounded(paired.p_value(rate)),
-        }
-    return {"scores": scores, "counts": dict(sorted(paired.other.counts.items()))}
+    for rate in rates_of((totals if paired is None else paired.this).counts):
+        score: dict[str, Any] = {"value": rate.of(totals.counts)}
+        if paired is not None:
+            score["difference"] = paired.difference(rate)
+        score["low"], score["high"] = (paired or totals).interval(rate) or (None, None)
+        if paired is not None:
+            score["p"] = paired.p_value(rate)
+        scores[rate.name] = {name: _rounded(value) for name, value in score.items()}
+    return {"scores": scores, "counts": dict(sorted(totals.counts.items()))}
 
 
 def _rounded(value: Any) -> float | None:
@@ -78,9 +70,8 @@ def _rounded(value: Any) -> float | None:
 
 def table_of(lines: Sequence[SummaryLine], signature: str) -> str:
     """Return a table of all lines, in percent, with the signature below it."""
-    counted = {name for line in lines for name in line.totals.counts}
-    shown = [rate for rate in (WDER, CPWER) if rate.denominator[0] in counted]
-    shown += [category_rates(name)[2] for name in categories_in(counted)]
+    rates = rates_of({name for line in lines for name in line.totals.counts})
+    shown = [rate for rate in rates if rate in (WDER, CPWER) or rate.name.endswith(_F1)]
     weighted = ["LM weight"] if any(line.weight is not None for line in lines) else []
     rows = [[*weighted, *_TITLES, *map(_title, shown)]]
     comparison = [[*weighted, "score", "other", "difference", "95 %", "p"]]
@@ -88,7 +79,7 @@ def table_of(lines: Sequence[SummaryLine], signature: str) -> str:
         weight = ["" if line.weight is None else f"{line.weight:g}"] if weighted else []
         totals = line.totals
         counts = [f"{totals.counts[name]:,}" for name in ("turns", "words")]
-        parts = [_percent(float(rate.of(totals.counts))) for rate in ERROR_RATES]
+        parts = [_percent(rate.of(totals.counts)) for rate in ERROR_RATES]
         scores = [with_interval(rate, totals) for rate in shown]
         rows.append([*weight, *counts, with_interval(WER, totals), *parts, *scores])
         if line.paired is not None:
@@ -101,26 +92,26 @@ def table_of(lines: Sequence[SummaryLine], signature: str) -> str:
 
 def with_interval(rate: Rate, totals: Totals) -> str:
     """Return a score in percent with its 95 % interval."""
-    value, interval = _percent(float(rate.of(totals.counts))), totals.interval(rate)
-    if interval is None:
-        return value
-    return f"{value} [{_percent(interval[0])}, {_percent(interval[1])}]"
+    return f"{_percent(rate.of(totals.counts))} {_bounds(totals.interval(rate))}".rstrip()
+
+
+def _bounds(interval: tuple[float, float] | None) -> str:
+    return f"[{', '.join(map(_percent, interval))}]" if interval else ""
 
 
 def _title(rate: Rate) -> str:
-    name = rate.name.removesuffix(".f1")
+    name = rate.name.removesuffix(_F1)
     return f"F1 {name}" if name != rate.name else rate.name.upper()
 
 
 def _compared(paired: PairedTotals, rate: Rate) -> list[str]:
-    interval, p = paired.interval(rate), paired.p_value(rate)
-    low_high = "" if interval is None else f"[{_percent(interval[0])}, {_percent(interval[1])}]"
-    other, difference = float(rate.of(paired.other.counts)), paired.difference(rate)
+    values = rate.of(paired.other.counts), paired.difference(rate)
+    p = paired.p_value(rate)
     p_value = "" if p is None else f"{p:.4f}"
-    return [_title(rate), _percent(other), _percent(difference), low_high, p_value]
+    return [_title(rate), *map(_percent, values), _bounds(paired.interval(rate)), p_value]
 
 
-def _percent(value: float) -> str:
+def _percent(value: Any) -> str:
     return "-" if value != value else f"{100 * value:.1f}"
 
 
@@ -128,15 +119,11 @@ def align_columns(rows: Sequence[Sequence[str]], left: int = 0) -> str:
     """Return the rows with columns aligned to the right, the first `left` ones to the left."""
     if not rows:
         return ""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    padded = (
-        "  ".join(
-            cell.ljust(width) if number < left else cell.rjust(width)
-            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    )
-    return "\n".join(line.rstrip() for line in padded) + "\n"
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    signs = "<" * left + ">" * len(widths)
+    cells = (f"{{:{sign}{width}}}" for sign, width in zip(signs, widths, strict=False))
+    line = "  ".join(cells)  # such as "{:<12}  {:>6}"
+    return "\n".join(line.format(*row).rstrip() for row in rows) + "\n"
 
 
 def turn_html(name: str, pairs: Sequence[WordPair]) -> str:

@@ -15,10 +15,13 @@ from privtool.text.scoring.alignment import (
     ScoredWord,
     WordPair,
     align_words,
+    fewest_errors,
+    fillers,
+    sclite_items,
     scored_words,
+    spoken_items,
 )
 from privtool.text.scoring.categories import BANDS, LABELS, WordTest, category_tests
-from privtool.text.scoring.readings import fewest_errors, fillers, sclite_items, spoken_items
 
 Counts = Counter[str]
 
@@ -164,14 +167,12 @@ class Scoring(NamedTuple):
     def _words(
         self, one: ScoringInput, roles: frozenset[str]
     ) -> tuple[list[ScoredWord], list[ScoredWord]]:
-        if self.normalization == SCLITE:
-            reference = list(sclite_items(one.reference, roles, one.role))
-            return fewest_errors(reference, list(sclite_items(one.hypothesis, roles)))
-        words = scored_words(one.reference, self.normalization, roles, one.role)
-        heard = scored_words(one.hypothesis, self.normalization, roles)
-        if self.normalization == SPOKEN:
-            said = spoken_items(one.reference, words)
-            return fewest_errors(said, spoken_items(one.hypothesis, heard))
+        sides = (one.reference, one.role), (one.hypothesis, None)
+        if self.normalization in (SPOKEN, SCLITE):
+            items = spoken_items if self.normalization == SPOKEN else sclite_items
+            reference, hypothesis = (list(items(text, roles, role)) for text, role in sides)
+            return fewest_errors(reference, hypothesis)
+        words, heard = (scored_words(t, self.normalization, roles, role) for t, role in sides)
         return words, heard
 
     @property

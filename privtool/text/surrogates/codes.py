@@ -25,8 +25,8 @@ _FEWEST_OF_CARD = 12  # digits of a whole card number
 _TEST_RANGES = ("222300", "424242", "555555", "601111")  # of several payment companies
 _AMEX, _AMEX_LENGTH = "378282", 15  # the one company with numbers of this length
 _SHORTEST_IBAN, _SSN_DIGITS = 15, 9
-_WHOLE_PHONES = range(10, 16)  # digits of a number, or letters that stand for them
-_FEWEST_OF_PHONE, _MOST_OF_PHONE, _NATIONAL_LENGTH = 7, 20, 10
+_PHONES, _PHONES_WITH_LETTERS = range(7, 21), range(10, 16)  # digits; letters may be digits, too
+_NATIONAL_LENGTH = 10
 COUNTED = frozenset((Label.AGE, Label.MONEY))
 CODES = frozenset((Label.PHONE, Label.ID, Label.ZIP, Label.SSN, Label.NATIONAL_ID, Label.CARD))
 Draw = Callable[[str, KeyedRandom], str | None]
@@ -79,11 +79,9 @@ def phone(phrase: str, context: Context) -> str:
 def _draw_phone(chars: str, rng: KeyedRandom, *, international: bool) -> str | None:
     """Return other digits and letters for those of a number; None for what is no whole one."""
     digits = "".join(filter(str.isdigit, chars))
-    if len(digits) not in _WHOLE_PHONES and digits != chars:  # letters may be digits
+    if len(digits) not in (_PHONES if digits == chars else _PHONES_WITH_LETTERS):
         return None
-    if not _FEWEST_OF_PHONE <= len(digits) <= _MOST_OF_PHONE:
-        return None
-    drawn = rng.digits(_MOST_OF_PHONE)[-len(digits) :]
+    drawn = rng.digits(_PHONES[-1])[-len(digits) :]
     fiction = iter(fictional_number(digits, drawn, international, rng))
     return "".join(next(fiction) if char.isdigit() else rng.letters(1) for char in chars)
 
@@ -195,8 +193,7 @@ def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
     kept = said_with(label, context.language)
     if label not in COUNTED:  # codes
         kept |= frozenset(sections("numbers", context.language)["between"])
-    ends = (word for word in _LETTERS.finditer(phrase) if word[0].lower() in kept)
-    rest = replace_ranges(phrase, ((*word.span(), "." * len(word[0])) for word in ends))
+    rest = _LETTERS.sub(lambda m: "." * len(m[0]) if m[0].lower() in kept else m[0], phrase)
     runs = [[*_LETTERS.finditer(phrase, *run.span())] for run in _RUN.finditer(rest)]
     found = [_said_numbers(run, context.language, label in COUNTED) for run in runs]
     if not found or not all(found):

@@ -56,7 +56,7 @@ def replace_uncommon_words(phrase: str, surrogate: str, context: Context, label:
 @cache
 def said_with(label: Label, language: str) -> frozenset[str]:
     """Return words but names that stand with values in another language: "anos", not "Mark"."""
-    said = sections("words", language) if language and label in _OF_VALUES else {}
+    said = sections("words", language) if language else {}
     phrases = (phrase for name in _OF_VALUES.get(label, ()) for phrase in said.get(name, ()))
     found = frozenset(word for phrase in phrases for word in _WORD.findall(phrase.lower()))
     return found - person_names().keys()

@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Sequence
 from functools import cache, partial
 from itertools import pairwise
-from typing import NamedTuple
 
 from privtool.core.rng import KeyedRandom
 from privtool.core.spans import replace_ranges
@@ -21,6 +20,7 @@ from privtool.text.values import number as numbers
 from privtool.text.values.number import Number
 
 _LETTERS = re.compile(r"[^\W\d]+")
+Quantity = tuple[re.Match[str], tuple[str, ...]]  # words, and the group that they are of
 _STEPS = 2  # by which a word of a group moves at most
 _LONGEST_MEASURED = 5  # digits of a number with decimals: "98.6"
 
@@ -47,9 +47,11 @@ def age(phrase: str, context: Context) -> str:
 def _other_numbers(phrase: str, context: Context, kind: str) -> str | None:
     """Return the phrase with other numbers and quantities; None if it has anything else."""
     said = (_find(phrase, "ages") if kind == "AGE" else []) or _find(phrase, "quantities")
-    blanks = ((each.start, each.end, "\0" * (each.end - each.start)) for each in said)
+    covered = [match.span() for match, _ in said]
+    blanks = ((start, end, "\0" * (end - start)) for start, end in covered)
     found = numbers.find(replace_ranges(phrase, blanks) if said else phrase)  # no "a" of "a dozen"
-    if not (said or found) or _has_more(phrase, (*said, *found), kind, context.language):
+    covered = sorted([*covered, *((each.start, each.end) for each in found)])
+    if not covered or _has_more(phrase, covered, kind, context.language):
         return None
     spaced = any(phrase[one.end : two.start].isspace() for one, two in pairwise(found))
     if spaced and kind != "AGE":
@@ -57,13 +59,13 @@ def _other_numbers(phrase: str, context: Context, kind: str) -> str | None:
     said = [] if kind == "AGE" and found else said  # "two and a half"
     measured = kind == "NUMBER" and _is_measured(phrase, found, context)
     draw = _age_near if kind == "AGE" else partial(_drawn, context.cues, measured)
-    rises = rises_from(context.cues) if len(found) == 1 else None
+    rises = rises_from(context.cues)
     if rises is not None:  # the end of a range, which stays on its side
         draw = partial(numbers.near, rises=rises)
 
     def make(rng: KeyedRandom) -> str:
         new = numbers.redrawn(phrase, found, partial(draw, rng=rng))
-        new += [(each.start, each.end, _other(each, rng)) for each in said]
+        new += [(*match.span(), _other(match[0], group, rng)) for match, group in said]
         return replace_ranges(phrase, sorted(new))
 
     return context.retry(kind, phrase, make)
@@ -86,14 +88,15 @@ def _age_near(number: Number, rng: KeyedRandom) -> int:
     return numbers.of_its_size(number, rng)
 
 
-def _has_more(phrase: str, covered: Sequence[Number | Quantity], kind: str, language: str) -> bool:
+def _has_more(phrase: str, covered: Sequence[tuple[int, int]], kind: str, language: str) -> bool:
     """Return whether a phrase has digits, or letters of no word, besides its numbers."""
-    blanks = ((each.start, each.end, "\0") for each in sorted(covered, key=lambda each: each.start))
-    rest = re.sub(r"\0(?:['\u2019]?s\b)?", " ", replace_ranges(phrase, blanks))
+    blanked = replace_ranges(phrase, ((*span, "\0") for span in covered))
+    rest = re.sub(r"\0(?:['\u2019]?s\b)?", " ", blanked)
     if kind == "MONEY" or any(map(str.isdigit, rest)):  # whose uncommon words are replaced
         return any(map(str.isdigit, rest))
-    known = words("units.glued") | {"a"} | (words("units.ages") if kind == "AGE" else set())
-    known |= said_with(Label.AGE, language) if kind == "AGE" else set()
+    known = words("units.glued") | {"a"}
+    if kind == "AGE":
+        known |= words("units.ages") | said_with(Label.AGE, language)
     return any(word.lower() not in known and _is_private(word) for word in _LETTERS.findall(rest))
 
 
@@ -109,15 +112,6 @@ def _is_measured(phrase: str, found: Sequence[Number], context: Context) -> bool
     fine = any(0 < each.decimals < len(each.text) - 1 <= _LONGEST_MEASURED for each in found)
     within = (cues_of_number(phrase[each.end :]) for each in found)
     return fine or "measured" in context.cues or any("measured" in cues for cues in within)
-
-
-class Quantity(NamedTuple):
-    """A word or words at `phrase[start:end]` of a group of a file of the lexicon."""
-
-    start: int
-    end: int
-    text: str
-    group: tuple[str, ...]
 
 
 def _key(said: str) -> str:
@@ -139,14 +133,14 @@ def _find(phrase: str, file: str) -> list[Quantity]:
     """Return the words of the groups of a file in a phrase, in order: no scale of "2 million"."""
     pattern, groups = _groups(file)
     scales = words("quantities.small_scales") | words("quantities.large_scales")
-    found = (Quantity(*m.span(), m[0], groups[_key(m[0])]) for m in pattern.finditer(phrase))
-    return [each for each in found if each.start == 0 or each.text.lower() not in scales]
+    found = [m for m in pattern.finditer(phrase) if m.start() == 0 or m[0].lower() not in scales]
+    return [(match, groups[_key(match[0])]) for match in found]
 
 
-def _other(quantity: Quantity, rng: KeyedRandom) -> str:
+def _other(word: str, group: tuple[str, ...], rng: KeyedRandom) -> str:
     """Return another word of the group, which is in an order: one near it."""
-    keys = [_key(each) for each in quantity.group]
-    at = keys.index(_key(quantity.text))
-    near = quantity.group[max(0, at - _STEPS) : at + _STEPS + 1]
+    keys = [_key(each) for each in group]
+    at = keys.index(_key(word))
+    near = group[max(0, at - _STEPS) : at + _STEPS + 1]
     others = [each for each in near if _key(each) != keys[at]]
-    return capitalized_like(quantity.text, others[rng.below(len(others))])
+    return capitalized_like(word, others[rng.below(len(others))])

@@ -14,7 +14,7 @@ import regex
 
 from privtool.text.labels import Label, canonical_label
 from privtool.text.lexicon import words
-from privtool.text.surrogates.gazetteer import area, world
+from privtool.text.surrogates.gazetteer import state_code, world
 from privtool.text.values import number as numbers
 
 Range = tuple[int, int]  # from one character of a text to another
@@ -26,7 +26,6 @@ _BETWEEN = re.compile(r"\bbetween\s[^.;:!?]{0,24}\Z", re.IGNORECASE)
 _ENDS = (". ", "! ", "? ", "; ", ": ", "\n")  # of sentences
 _SIGNS = ",.;:!?()[]\"'\u2018\u2019\u201c\u201d-\u2013\u2014"  # around words
 _MOST_WORDS = 6
-_MOST_BETWEEN = 48  # characters of two ends of a range
 _PAIRED = frozenset((Label.NUMBER, Label.MONEY, Label.AGE))
 _INSIDE = "in "  # before the name of the state or country that follows a place
 _BEFORE, _AFTER = 48, 24  # characters that are looked at
@@ -72,9 +71,7 @@ def place_around(text: str, place: Range, after: Range, kinds: tuple[Label, Labe
     if kinds != (Label.LOCATION, Label.LOCATION) or text[place[1] : after[0]].strip() != ",":
         return None
     around = text[slice(*after)]
-    outer = area(around, True)
-    known = (outer is not None and outer.is_state) or world().country(around) is not None
-    return f"{_INSIDE}{around}" if known else None
+    return f"{_INSIDE}{around}" if state_code(around) or world().country(around) else None
 
 
 def place_in_cues(cues: tuple[str, ...]) -> str:
@@ -108,7 +105,7 @@ def order_cues(
     text: str, first: Range, last: Range, kinds: tuple[Label, Label]
 ) -> tuple[str, str] | None:
     """Return the cues of two numbers of which the lower must stay below the other, else None."""
-    if not _PAIRED.issuperset(kinds) or not 0 < last[0] - first[1] <= _MOST_BETWEEN:
+    if not _PAIRED.issuperset(kinds):
         return None
     phrases, between = (text[slice(*first)], text[slice(*last)]), text[first[1] : last[0]]
     parts = _TOKEN.findall(re.sub(r"\d[\d.,]*", "", between.lower()))

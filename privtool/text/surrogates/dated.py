@@ -61,11 +61,11 @@ def calendar_day(phrase: str, day_first: bool) -> str | None:
     return found[0].day if len(found) == 1 else None
 
 
-def is_date(phrase: str, day_first: bool) -> bool:
-    """Return whether all of a phrase is one date with digits."""
-    whole = (0, len(symbols_of(phrase).symbols))
-    dated = any((first, stop) == whole for _, first, stop in dates_in(phrase, day_first))
-    return dated and any(map(str.isdigit, phrase))
+def whole_date(phrase: str, day_first: bool) -> dates.Date | None:
+    """Return the one date that all of a phrase is; None for any other phrase."""
+    found = dates_in(phrase, day_first)
+    whole = len(found) == 1 and found[0][1:] == (0, len(symbols_of(phrase).symbols))
+    return found[0][0] if whole else None
 
 
 def is_deictic(phrase: str) -> bool:
@@ -91,10 +91,10 @@ def date(phrase: str, context: Context) -> str:
     Relative ones get another number, holidays become those near their shifted day. Anything else
     keeps its form if it is a number, and becomes another holiday or a month if not.
     """
+    value = whole_date(phrase, context.options.day_first)
+    if value is not None:  # the usual case
+        return replace_ranges(phrase, _moved(value, phrase, context))
     symbols = symbols_of(phrase)
-    whole = dates_in(phrase, context.options.day_first)
-    if len(whole) == 1 and whole[0][1:] == (0, len(symbols.symbols)):  # the usual case
-        return replace_ranges(phrase, _moved(whole[0][0], phrase, context))
     if _is_relative(symbols):
         found = [each for each in numbers.find(phrase) if each.value > 1 and each.kind != "ordinal"]
         rng = context.rng("relative", phrase)
@@ -160,8 +160,7 @@ def _date(symbols: Symbols, at: int, context: Context) -> Made | None:
         return None  # one number, which may count anything
     if ordinal and symbols.symbols[stop : stop + 1] in ("U", "y", "z"):
         return None  # "the first half of 1996"
-    new = dates.shifted(value, scope_shift(context))
-    return None if new is None else ([*dates.write(value, new, symbols.phrase)], stop)
+    return _moved(value, symbols.phrase, context), stop
 
 
 def _time(symbols: Symbols, at: int, context: Context) -> Made | None:
@@ -174,7 +173,7 @@ def _time(symbols: Symbols, at: int, context: Context) -> Made | None:
 
 def _count(symbols: Symbols, at: int, context: Context) -> Made | None:
     found = numbers.read(symbols, at)
-    if found is None or found[0].kind == "ordinal" or found[0].decimals:
+    if found is None or found[0].kind == "ordinal":
         return None
     number, stop = found
     if not 1 < number.value <= _MOST_COUNTED or _is_numeric(symbols):
@@ -224,4 +223,4 @@ def time(phrase: str, context: Context) -> str:
         made = (piece for value in found for piece in dates.other_time(value, rng))
         return replace_ranges(phrase, sorted([*pieces, *made]))
 
-    return context.retry("TIME", phrase, make) if found else replace_ranges(phrase, pieces)
+    return context.retry("TIME", phrase, make)

@@ -71,9 +71,8 @@ _ROLES = (
     (SURNAME, regex.compile(r"(?:LAST_?|FAMILY_|SUR)NAME\d?")),
 )
 _WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # may have words next to the number
-_NAMED = frozenset((Label.ORGANIZATION, Label.LOCATION, Label.MISC, Label.WORD))
 _SAID = codes.COUNTED | codes.CODES | {Label.NUMBER}
-_SPELLABLE = _NAMED - {Label.WORD} | {Label.PERSON, Label.ADDRESS}
+_SPELLABLE = (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.ADDRESS)
 # Around a name: other signs and the possessive ending, but the owner in the name of a shop is a
 # part of it ("Joe's"); around anything else: white space.
 _SIGNS_AROUND = r"([^\p{L}\p{N}]*+)(\p{L}.*?|\p{N}.*?)(%s[^\p{L}\p{M}\p{N}]*)"
@@ -119,8 +118,9 @@ def label_in(phrase: str, label: str) -> str:
 def _kind_of(phrase: str, context: Context) -> Label:
     """Return the kind of a phrase with an unknown label, by its form."""
     form = phrase.strip()
-    date = Label.DATE if dated.is_date(form, context.options.day_first) else Label.MISC
-    return next((label for label, pattern in _FORMS if pattern.fullmatch(form)), date)
+    date = any(map(str.isdigit, form)) and dated.whole_date(form, context.options.day_first)
+    other = Label.DATE if date else Label.MISC
+    return next((label for label, pattern in _FORMS if pattern.fullmatch(form)), other)
 
 
 def _keep_edges(phrase: str, label: Label, context: Context) -> str:
@@ -149,7 +149,7 @@ def _keep_spelling(phrase: str, label: Label, context: Context) -> str:
 def _generate(phrase: str, label: Label, context: Context) -> str:
     """Return a surrogate from the user's pool of the label or from the label's generator."""
     pools = context.options.pools
-    pool = pools.get(context.kind) or pools.get(label.value) if pools else None
+    pool = pools.get(context.kind) or pools.get(label.value)
     if pool is not None and pool.is_drawn(context.rng("user", phrase), _BUILT_IN_SIZE):
         return cased_like(phrase, context.pick("user", phrase, pool.pool))
     if label in _SAID and (said := codes.number_in_words(phrase, context, label)):

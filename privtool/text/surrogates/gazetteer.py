@@ -90,11 +90,6 @@ class Area(NamedTuple):
     code: str = ""
     country: str = ""
 
-    @property
-    def is_state(self) -> bool:
-        """Whether it is a state of the United States."""
-        return self.country == _HOME
-
 
 @cache
 def _areas() -> tuple[dict[str, Area], dict[str, Area], dict[str, Area]]:
@@ -115,15 +110,21 @@ def _areas() -> tuple[dict[str, Area], dict[str, Area], dict[str, Area]]:
 def area(part: str, after_comma: bool = False) -> Area | None:
     """Return a state or province by name or code, with or without a ZIP code after it.
 
-    Codes in lower case count before a ZIP code and, with `after_comma`, anywhere; abbreviations
-    ("Calif.") count only there. The District of Columbia counts as the state around it.
+    Codes in lower case and abbreviations ("Calif.") count only with `after_comma`. The District of
+    Columbia counts as the state around it.
     """
     bare = _ZIP.sub("", part.strip())
     named, coded, short = _areas()
     letters = bare.replace(".", "").upper()
-    if letters in coded and (after_comma or bare.isupper() or bare != part.strip()):
+    if letters in coded and (after_comma or bare.isupper()):
         return coded[letters]
     return named.get(normalized(bare)) or (short.get(letters) if after_comma else None)
+
+
+def state_code(name: str) -> str:
+    """Return the code of a state of the United States, by name or code; "" for any other place."""
+    found = area(name, True)
+    return found.code if found is not None and found.country == _HOME else ""
 
 
 def state(code: str) -> Area:
@@ -141,7 +142,8 @@ def written_like(part: str, drawn: Area) -> str:
 
 def area_surrogate(old: Area, context: Context) -> Area:
     """Return another state or province, the same throughout the scope."""
-    kind, pool = ("state", gazetteer().states) if old.is_state else ("province", _near(old.country))
+    home = old.country == _HOME
+    kind, pool = ("state", gazetteer().states) if home else ("province", _near(old.country))
     return _areas()[0][normalized(context.pick(kind, old.name, pool))]
 
 
@@ -235,10 +237,7 @@ class World:
         return self._cities.get(country, self.cities)
 
 
-@cache
-def world() -> World:
-    """Return the countries of the world."""
-    return World()
+world = cache(World)
 
 
 @cache

@@ -17,13 +17,7 @@ from privtool.text.markers import lookalike_label, marker_for
 from privtool.text.rules.word_classes import FOREIGN_NUMBERS
 from privtool.text.surrogates import name_parts, places, renaming
 from privtool.text.surrogates.common_words import is_uncommon, said_with, telling_words
-from privtool.text.surrogates.context import (
-    VERSION_MARK,
-    Context,
-    NoSurrogateError,
-    SurrogateOptions,
-    normalized,
-)
+from privtool.text.surrogates.context import Context, NoSurrogateError, SurrogateOptions, normalized
 from privtool.text.surrogates.dated import calendar_day, is_deictic
 from privtool.text.surrogates.dispatch import label_in, surrogate_for
 from privtool.text.surrogates.gazetteer import world
@@ -66,7 +60,7 @@ _RESERVED = frozenset(
     (Label.URL, Label.PHONE, Label.IP, Label.CARD, Label.IBAN, Label.SSN, Label.NATIONAL_ID)
 )
 _OF_TIMES = frozenset((*MONTHS, *WEEKDAYS, *words("dates.counted"))) | FOREIGN_NUMBERS
-_NUMBERS = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
+VALUES = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
 _ONLINE = frozenset((Label.EMAIL, Label.URL, Label.USERNAME))
 # Words that tell only the kind of a thing: any other word of a name is private.
 _KEPT = {
@@ -120,9 +114,8 @@ class SurrogateGenerator:
         surrogates = [self._in_scope(scope, *pair) for pair in each_with_own]
         numbered = enumerate(zip(surrogates, private, strict=True))
         clashes = [n for n, (new, old) in numbered if self._clashes(new, old.label, avoid)]
-        dates = [n for n, each in enumerate(private) if _is_date(each)] if clashes else []
-        groups = [[number] for number in clashes if number not in dates]
-        for group in groups if set(dates).isdisjoint(clashes) else [*groups, dates]:
+        dates = tuple(n for n, each in enumerate(private) if _is_date(each)) if clashes else ()
+        for group in {dates if number in dates else (number,) for number in clashes}:
             drawn = self._fitting(scope, [private[number] for number in group], avoid)
             for number, surrogate in zip(group, drawn, strict=True):
                 surrogates[number] = surrogate._replace(redrawn=not surrogate.marker)
@@ -190,10 +183,10 @@ class SurrogateGenerator:
         """Return a surrogate; a marker for a marker, what cannot be read, or would give it away."""
         if lookalike_label(phrase.phrase) is not None:
             return _marker(phrase)
+        if _is_date(phrase):
+            context = context._replace(scope=context.shared_scope)  # several tell the true one
         roles, cues, language = dict(phrase.roles), phrase.cues, phrase.language
         context = context._replace(roles=roles, cues=cues, language=language)
-        if VERSION_MARK in context.scope and _is_date(phrase):
-            context = context._replace(scope=context.shared_scope)  # several tell the true one
         try:
             shown = phrase.phrase if phrase.phrase.isascii() else _UNREAD.sub("", phrase.phrase)
             text = surrogate_for(shown, phrase.label, context)
@@ -220,17 +213,11 @@ def _is_date(phrase: PrivatePhrase) -> bool:
 
 def _are_one(one: str, two: str) -> bool:
     """Return whether two phrases share a word of their own, or name one country or city."""
-    if _own_words(one) & _own_words(two):
+    bare = [normalized(each).replace("-", " ").replace(".", "") for each in (one, two)]
+    if set(bare[0].split()) & set(bare[1].split()) - words("things.generic"):
         return True
-    countries = world().country(one), world().country(two)
-    if countries[0] is not None:
-        return countries[0] == countries[1]
-    return normalized(world().usual(one)) == normalized(world().usual(two))
-
-
-def _own_words(phrase: str) -> frozenset[str]:
-    bare = normalized(phrase).replace("-", " ").replace(".", "")
-    return frozenset(bare.split()) - words("things.generic")
+    first, second = (world().country(each) or world().usual(each) for each in (one, two))
+    return normalized(first) == normalized(second)
 
 
 def _marker(phrase: PrivatePhrase) -> Surrogate:
@@ -257,7 +244,7 @@ def _words_of_name(phrase: str, kind: Label) -> set[str]:
         found.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
         found.update(map(normalized, spelled_words(phrase)))
     elif not any(map(str.isdigit, phrase)):
-        found.update(map(normalized, filter(None, [spelled_word(phrase)])))
+        found.add(normalized(spelled_word(phrase) or phrase))
     return found
 
 
@@ -265,16 +252,14 @@ def _words_of_name(phrase: str, kind: Label) -> set[str]:
 def private_words(phrase: str, label: str, day_first: bool = False) -> frozenset[str]:
     """Return what no surrogate may share: the phrase, words of names, `#` digits, the `@` day."""
     kind = canonical_label(label_in(phrase, label))
+    if kind in (Label.DATE, Label.TIME) and is_deictic(phrase):
+        return frozenset()  # "last year" and "this morning" stay
     found = {normalized(phrase)}
     if kind in _WITH_WORDS:
         found |= _words_of_name(phrase, kind)
-    elif kind is Label.TIME and is_deictic(phrase):
-        return frozenset()  # "this morning" stays
     elif kind is Label.DATE:
         day = calendar_day(phrase, day_first)
         found |= {f"@{day}"} if day else set()
-        if is_deictic(phrase):
-            return frozenset()  # "last year" stays
     else:
         chars = dictated(phrase)
         if chars.isdigit() and len(chars) >= _FEWEST_DIGITS:
@@ -304,7 +289,7 @@ def reveals(phrase: str, label: str, surrogate: str, language: str = "") -> bool
     compared for the whole record.
     """
     kind = canonical_label(label)
-    if kind not in _NUMBERS and _PLAIN_WORDS.fullmatch(phrase) is not None:
+    if kind not in VALUES and _PLAIN_WORDS.fullmatch(phrase) is not None:
         return False  # the usual case
     numbers = _numbers(phrase) if kind not in _RESERVED else None
     shared = numbers & _numbers(surrogate) if numbers else ()
@@ -315,7 +300,7 @@ def reveals(phrase: str, label: str, surrogate: str, language: str = "") -> bool
     rest = (_joined([each]) for each in _SPELLED.findall(surrogate)) if spelled else ()
     if any(word in spelled and is_uncommon(word) for word in rest):
         return True
-    if kind not in _NUMBERS:
+    if kind not in VALUES:
         return False
     if not phrase.isascii() and set(_IDEOGRAPHS.findall(phrase)) & set(surrogate):
         return True

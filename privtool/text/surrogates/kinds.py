@@ -15,17 +15,16 @@ OF_DATES = "of_dates"  # holidays, seasons and quarters
 LONGEST_ACRONYM = 5
 
 
-def kind_of(name: str, *classes: str, cues: tuple[str, ...] = ()) -> str | None:
-    """Return the kind of a name: one of the cues, else the first of the classes; None for none."""
+def kind_of(name: str, *classes: str) -> str | None:
+    """Return the kind of a name: the first of the classes; None for none."""
     kinds = _kinds().get(normalized(name), ())
-    cued = [kind for kind in kinds if kind in cues] if cues else []
     found = (kind for each in classes for kind in kinds if kind in words(f"kinds.{each}"))
-    return cued[0] if cued else next(found, None)
+    return next(found, None)
 
 
 def other(name: str, context: Context, *classes: str) -> str | None:
     """Return another name of the kind of one, in its number; None for a name of no kind."""
-    kind = kind_of(name, *classes, cues=context.cues)
+    kind = kind_of(name, *classes)
     if kind is not None:
         return drawn_for(name, kind, context)
     for one in singulars(name) if " " not in name and len(name) >= LONGEST_ACRONYM else ():
@@ -70,9 +69,7 @@ def pool_for(name: str, kind: str) -> Pool:
 
 
 def plural_kind(kind: str | None) -> str | None:
-    """Return the kind of what several of a people become; None if there is no such word."""
-    if kind is None or kind in words("kinds.no-plural"):
-        return None
+    """Return the kind of what several of a people become, who are of some kind."""
     return "nation" if kind in words("kinds.nations") else "faith" if kind == "priestly" else kind
 
 

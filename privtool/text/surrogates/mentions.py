@@ -19,7 +19,7 @@ from privtool.text.lexicon import words
 from privtool.text.surrogates import common_words, name_parts
 from privtool.text.surrogates.codes import CODES
 from privtool.text.surrogates.context import normalized
-from privtool.text.surrogates.generator import PrivatePhrase
+from privtool.text.surrogates.generator import VALUES, PrivatePhrase
 from privtool.text.surrogates.name_lists import SURNAME
 from privtool.text.surrogates.spelled import spelled_words
 from privtool.text.unicode import drawn_letters
@@ -30,6 +30,7 @@ _STEM = 6  # letters of a value that gives a longer word away
 _LONGEST = 24  # parts of a value, such as the letters of a spelled name
 _FEWEST_SPELLED = 4  # letters of a name that is spelled
 _FEWEST_LETTERS = 3
+_NO_PART = "--"  # beyond an end of a text or a private phrase
 _FEWEST_DIGITS = 4
 # In scripts without spaces each character is a part.
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
@@ -43,7 +44,6 @@ _INVISIBLE = regex.compile(r"\p{Cf}+")
 _LATIN = regex.compile(r"[a-z]")
 _LOOKALIKES = str.maketrans("аеорсухіјѕԁһкмтвԛԝοαερτυικνχ", "aeopcyxijsdhkmtbqwoaeptuikvx")
 _NUMERIC = CODES | {Label.IBAN, Label.IP, Label.ADDRESS, Label.DATE}
-_TOO_COMMON = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
 _WITH_NAMES = frozenset((Label.PERSON, Label.EMAIL, Label.USERNAME))
 _NAME = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019\u02bc]*+")
 # What a name is if it has several labels. The surrogates of the first ones fit most places, but no
@@ -68,11 +68,11 @@ class MentionIndex:
         self._cues: dict[tuple[str, str], set[str]] = {}  # of phrases but persons, in lower case
         self._cued: dict[str, set[str]] = {}  # what the words around names say of their parts
         self._labels: dict[str, set[str]] = {}  # of names
-        # What gives phrases away, with their labels: values; common words that are names; given
-        # names that have nicknames, or nicknames.
+        # What gives phrases away, with their labels: values; common words that are names; full
+        # names and nicknames of given names.
         self._values: dict[Value, str] = {}
         self._as_names: dict[str, str] = {}
-        self._people: dict[str, str] = {}
+        self._nicknames: dict[str, str] = {}
         self._lengths: dict[str, set[int]] = {}  # of the values that start with a part
         self._stems: set[str] = set()  # how long words start
 
@@ -85,7 +85,7 @@ class MentionIndex:
             self._add_values(each, label, kind)
         if kind is Label.PERSON:
             for part, role in name_parts.full_names(plain):
-                self.roles[part] = min(role, self.roles.get(part, role))
+                _keep_first(self.roles, part, role)
             for part in name_parts.cued_parts(plain) if cues else ():
                 self._cued.setdefault(part, set()).update(cues)
         elif cues:
@@ -102,20 +102,20 @@ class MentionIndex:
         words_of.update(*(name.split() for name in words_of if " " in name))
         for name in {*map(_parts_of, words_of)} - {()}:
             word = name[0]
-            if len(name) == 1 and word in other_names():
-                _label(self._people, word, label)
+            for other in other_names().get(word, ()) if len(name) == 1 else ():
+                _keep_first(self._nicknames, other, label)
             if len(name) > 1 or (_is_uncommon(word) and (lower or not _is_ordinary(word))):
                 for form in _forms(name):
                     self._add_value(form, label)
             elif len(word) > 1:
-                _label(self._as_names, word, label)
+                _keep_first(self._as_names, word, label)
         bare = ["".join(filter(str.isalnum, part)) for part, _ in name_parts.full_names(phrase)[:4]]
         for one, two in permutations(bare, 2):  # "annakowalski", "akowalski"
             for joined in filter(_is_uncommon, (one + two, one[0] + two)):
                 self._add_value((joined,), label)
 
     def _add_value(self, value: Value, label: str) -> None:
-        _label(self._values, value, label)
+        _keep_first(self._values, value, label)
         self._lengths.setdefault(value[0], set()).add(len(value))
         if len(value) == 1 and len(value[0]) >= _STEM:
             self._stems.add(value[0][:_STEM])
@@ -127,8 +127,8 @@ class MentionIndex:
         if len(labels) > 1 and canonical_label(label) in _RANKS:  # one surrogate for all
             first = min(labels, key=partial(_rank, key))
             label = label if canonical_label(first) is canonical_label(label) else first
-        cues: Iterable[str] = self._cues.get((key, label), ()) if self._cues else ()
-        return PrivatePhrase(phrase, label, self.roles_in(phrase, label), tuple(sorted(cues)))
+        cues = tuple(sorted(self._cues.get((key, label), ())))
+        return PrivatePhrase(phrase, label, self.roles_in(phrase, label), cues)
 
     def roles_in(self, phrase: str, label: str) -> tuple[tuple[str, str], ...]:
         """Return the roles of the words of a name or address, from full names and from cues."""
@@ -140,7 +140,7 @@ class MentionIndex:
             known = word in self.roles or word in self._cued
             keys.update((word,) if known else _pieces(word))
         found: list[tuple[str, str]] = []
-        for key in keys & (self.roles.keys() | self._cued.keys()):
+        for key in keys:
             role, cues = self.roles.get(key, ""), self._cued.get(key)
             role = role if cues is None else name_parts.cued_role(role, cues)
             found += [(key, role)] if role else []
@@ -151,21 +151,17 @@ class MentionIndex:
         shown = drawn_letters(text)  # pictures of letters as letters
         ends = [0, *(end for _, end in covered)], [*(start for start, _ in covered), len(text)]
         sections = [(start, end) for start, end in zip(*ends, strict=True) if start < end]
-        plain = shown.isascii()
-        if plain:
-            outside = " ".join([shown[start:end] for start, end in sections])
-            if not self._may_be_in(_LOWER_PART.findall(outside.lower())):
-                return []  # nearly all texts
+        outside = " ".join([shown[start:end] for start, end in sections])
+        if not self._may_be_in(_parts_of(outside)):
+            return []  # nearly all texts
         spans: list[Span] = []
-        pattern = _ASCII_PART if plain else _PART
+        pattern = _ASCII_PART if shown.isascii() else _PART
         caseless = text.islower() or text.isupper()
         for start, end in sections:
-            keys = [_key_of(part) for part in pattern.findall(shown, start, end)]
-            if not self._may_be_in(keys):
-                continue
             parts = list(pattern.finditer(shown, start, end))
+            keys = [*(_key_of(part[0]) for part in parts), _NO_PART, _NO_PART]
             at = 0
-            while at < len(keys):
+            while at < len(parts):
                 length, label = self._at(_Word(text, parts, keys, at, caseless))
                 if length:
                     spans.append(Span(parts[at].start(), parts[at + length - 1].end(), label))
@@ -174,9 +170,8 @@ class MentionIndex:
 
     def _may_be_in(self, keys: Sequence[str]) -> bool:
         """Return whether a mention may start with one of some parts."""
-        if not all(each.keys().isdisjoint(keys) for each in (self._lengths, self._as_names)):
-            return True
-        if self._people and not other_names().keys().isdisjoint(keys):
+        starts = self._lengths, self._as_names, self._nicknames
+        if not all(each.keys().isdisjoint(keys) for each in starts):
             return True
         if not self._stems.isdisjoint([key[:_STEM] for key in keys if len(key) >= _STEM]):
             return True
@@ -191,27 +186,31 @@ class MentionIndex:
                 return len(value), self._values[value]
         if len(key) == 1:  # a spelled name
             letters = "".join(takewhile(lambda key: len(key) == 1, keys[at : at + _LONGEST]))
-            for length in range(len(letters), _FEWEST_SPELLED - 1, -1):
-                label = self._values.get((letters[:length],)) if letters.isascii() else None
-                if label is not None:
-                    return length, label
+            length, label = self._start_of(letters, _FEWEST_SPELLED)
+            if length and letters.isascii():
+                return length, label
         return self._name_at(word, key)
+
+    def _start_of(self, letters: str, fewest: int) -> tuple[int, str]:
+        """Return the length and the label of the longest value that some letters start with."""
+        for length in range(len(letters), fewest - 1, -1):
+            label = self._values.get((letters[:length],))
+            if label is not None:
+                return length, label
+        return 0, ""
 
     def _name_at(self, word: _Word, key: str) -> tuple[int, str]:
         """Return 1 and the label of a common word that is a name, a nickname or a long word."""
-        name = self._as_names.get(key)
+        name, nickname = self._as_names.get(key), self._nicknames.get(key)
         if name is not None and word.is_name(self.roles):
             return 1, name
-        others = other_names().get(key, frozenset()) if self._people else ()
-        nickname = min((self._people[each] for each in others if each in self._people), default="")
-        plain = _is_uncommon(key) and not _is_ordinary(key)
-        if nickname and (plain or word.is_name(self.roles, exact=False)):
-            return 1, nickname
+        if nickname is not None:
+            plain = _is_uncommon(key) and not _is_ordinary(key)
+            if plain or word.is_name(self.roles, exact=False):
+                return 1, nickname
         if key[:_STEM] in self._stems and _is_uncommon(key):  # "kowalskigate"
-            for end in range(min(len(key) - 1, 2 * _LONGEST), _STEM - 1, -1):
-                label = self._values.get((key[:end],))
-                if label is not None:
-                    return 1, label
+            length, label = self._start_of(key[:-1][: 2 * _LONGEST], _STEM)
+            return min(length, 1), label
         return 0, ""
 
 
@@ -236,7 +235,10 @@ def _pieces(word: str) -> Iterator[str]:
 
 
 class _Word(NamedTuple):
-    """The word `at` a place of a text; in a `caseless` one, capitals tell nothing."""
+    """The word `at` a place of a text; in a `caseless` one, capitals tell nothing.
+
+    The keys end with two of no part, which are also those before the first word, at -1 and -2.
+    """
 
     text: str
     parts: Sequence[regex.Match[str]]
@@ -250,8 +252,8 @@ class _Word(NamedTuple):
         `roles` are those of the parts of full names. A nickname is not `exact`: a capital at the
         start of a sentence is not enough if the word is common.
         """
-        key, before = self.keys[self.at], roles.get(self._neighbor(-1))
-        named = roles.get(self._neighbor(1)) == SURNAME or before not in (None, SURNAME)
+        before, key, following = (self.keys[self.at + near] for near in (-1, 0, 1))
+        named = roles.get(following) == SURNAME or roles.get(before, SURNAME) != SURNAME
         if named or self._follows_cue():
             return True
         if self.caseless:
@@ -262,26 +264,21 @@ class _Word(NamedTuple):
         if _SENTENCE_END.search(self.text, max(0, word.start() - 8), word.start()) is None:
             return True
         if key in _AUXILIARIES:
-            return self._neighbor(1) not in _SUBJECTS
+            return following not in _SUBJECTS
         return key not in _FUNCTION_WORDS and (exact or _is_uncommon(key))
 
     def _follows_cue(self) -> bool:
         """Return whether a title or a greeting stands before, or "my name is"."""
-        key, before = self.keys[self.at], self._neighbor(-1)
+        earlier, before, key, following = (self.keys[self.at + near] for near in range(-2, 2))
         if key in _FUNCTION_WORDS and key not in _AUXILIARIES:
             return False
         if before in name_parts.TITLES or before in _GREETINGS:
             return True
-        return (self._neighbor(-2), before) in _BEFORE and self._neighbor(1) not in _SUBJECTS
-
-    def _neighbor(self, distance: int) -> str:
-        """Return a word near this one, "" beyond an end or a private phrase."""
-        at = self.at + distance
-        return self.keys[at] if 0 <= at < len(self.keys) else ""
+        return (earlier, before) in _BEFORE and following not in _SUBJECTS
 
 
-def _label(labels: dict[T, str], value: T, label: str) -> None:
-    """Give a value a label, unless it has one that comes before it."""
+def _keep_first(labels: dict[T, str], value: T, label: str) -> None:
+    """Give a value a label or role, unless it has one that comes before it."""
     labels[value] = min(label, labels.get(value, label))
 
 
@@ -292,7 +289,7 @@ def _says_enough(phrase: str, value: Value, kind: Label) -> bool:
         return True
     if kind is Label.PERSON:
         return bool(name_parts.full_names(phrase))
-    return kind not in _TOO_COMMON and any(map(_is_uncommon, value))
+    return kind not in VALUES and any(map(_is_uncommon, value))
 
 
 def _is_uncommon(word: str) -> bool:
@@ -308,10 +305,8 @@ def _is_ordinary(word: str) -> bool:
 def _forms(name: Value) -> set[Value]:
     """Return a name, in one piece and in the plural, and its uncommon parts."""
     joined = "".join(name)
-    forms = {name, (joined,)}
-    if len(name) > 1:
-        long = (part for part in name if len(part) >= _FEWEST_LETTERS)
-        forms.update((part,) for part in long if _is_uncommon(part))
+    long = (part for part in name if len(part) >= _FEWEST_LETTERS)
+    forms = {name, (joined,), *((part,) for part in long if _is_uncommon(part))}
     if len(joined) >= _FEWEST_LETTERS and joined.isascii() and _is_uncommon(joined + "s"):
         forms |= {(*name[:-1], name[-1] + "s"), (joined + "s",)}
     return forms
@@ -328,4 +323,4 @@ def _key_of(part: str) -> str:
 def _parts_of(phrase: str) -> Value:
     if phrase.isascii():
         return tuple(_LOWER_PART.findall(phrase.lower()))
-    return tuple(_key_of(match[0]) for match in _PART.finditer(phrase))
+    return tuple(map(_key_of, _PART.findall(phrase)))

@@ -35,43 +35,41 @@ class NamePools(NamedTuple):
     male: Pool
     female: Pool
     surnames: Pool
-    genders: dict[str, str]
-    roles: dict[str, str]
-    only_given: frozenset[str]
+    genders: Mapping[str, str] = {}
+    roles: Mapping[str, str] = {}
+    only_given: frozenset[str] = frozenset()
 
 
 def locale_of(phrase: str) -> str | None:
     """Return the locale for a phrase in a known non-Latin script, else None."""
-    if phrase.isascii():
-        return None
-    found = (locale for char in phrase for script, locale in _scripts() if script.match(char))
-    return next(found, None)
+    found = None if phrase.isascii() else _letter_of_locale().search(phrase)
+    return None if found is None else found.lastgroup
 
 
 @cache
-def _scripts() -> tuple[tuple[regex.Pattern[str], str], ...]:
+def _letter_of_locale() -> regex.Pattern[str]:
     scripts = rows("scripts", "intl")
-    return tuple((regex.compile(rf"\p{{{script}}}"), locale) for script, locale in scripts)
+    return regex.compile("|".join(rf"(?P<{each}>\p{{{script}}})" for script, each in scripts))
 
 
 @cache
-def name_pools(locale: str | None = None) -> NamePools:
+def name_pools(locale: str = _LOCALE) -> NamePools:
     """Return the names to draw for a locale, by default those of the United States."""
-    male, female, both = _given(locale or _LOCALE)
+    male, female, both = _given(locale)
     surnames = {
         _MC.sub(lambda match: match[0][:2] + match[0][2].upper(), name): weight
-        for name, weight in _weights(locale or _LOCALE, "last_names").items()
+        for name, weight in _weights(locale, "last_names").items()
     }
-    pools = Pool(both), Pool(male), Pool(female), Pool(surnames)
-    if locale:
-        return NamePools(*pools, {}, {}, frozenset())
-    return NamePools(*pools, *_genders_and_roles(male, female, surnames))
+    known = _genders_and_roles(male, female, surnames) if locale == _LOCALE else ()
+    return NamePools(Pool(both), Pool(male), Pool(female), Pool(surnames), *known)
 
 
 def pools_for(phrase: str, language: str = "") -> NamePools:
     """Return the names to draw for a phrase: those of its script, else of its language."""
     locale = locale_of(phrase)
-    return name_pools(locale) if locale or not language else _pools_of(language)
+    if locale:
+        return name_pools(locale)
+    return _pools_of(language) if language else name_pools()
 
 
 @cache
@@ -84,15 +82,14 @@ def _pools_of(language: str) -> NamePools:
     women = _names_in(language, "first_names_female", "women")
     last, given = _names_in(language, "last_names", "surnames"), men | women
     his, hers = men.keys() - women.keys(), women.keys() - men.keys()
-    only_given = given.keys() - last.keys()
     return NamePools(
         Pool(given.values()),
         Pool(name for key, name in men.items() if key in his),
         Pool(name for key, name in women.items() if key in hers),
         Pool(last.values()),
         dict.fromkeys(his, "male") | dict.fromkeys(hers, "female"),
-        dict.fromkeys(last.keys() - given.keys(), SURNAME) | dict.fromkeys(only_given, GIVEN),
-        frozenset(only_given),
+        dict.fromkeys(last.keys() - given.keys(), SURNAME)
+        | dict.fromkeys(given.keys() - last.keys(), GIVEN),
     )
 
 
@@ -179,6 +176,5 @@ def _provider(locale: str) -> Any:
 
 def _weights(locale: str, attribute: str) -> dict[str, float]:
     """Return names with their weights, all equal where Faker has a plain list."""
-    provider = _provider(locale)
-    weights: Any = getattr(provider, attribute, None) or getattr(provider, "first_names", ())
+    weights: Any = getattr(_provider(locale), attribute)
     return dict(weights) if isinstance(weights, Mapping) else dict.fromkeys(weights, 1.0)

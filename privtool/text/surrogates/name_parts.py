@@ -132,11 +132,11 @@ def _words_of(phrase: str) -> list[_Word]:
 
 def _persons(phrase: str, found: Sequence[_Word]) -> list[list[_Word]]:
     """Return the words around each person: "Anna, Bob and Dr. Carla" are three."""
-    listed = any(word.key in _LISTING for word in found[1:-1])
+    listed = any(word.key in _LISTING for word in found[1:])
     persons = [[found[0]]]
     for before, word in pairwise(found):
         gap = phrase[before.end : word.start]
-        joint = word.key in _LISTING and word is not found[-1]
+        joint = word.key in _LISTING
         if joint or "&" in gap or (listed and "," in gap):
             titles = all(each.key in TITLES for each in persons[-1])
             persons[-1:] = [[]] if titles else [persons[-1], []]  # "Mr. and Mrs. Smith" are one

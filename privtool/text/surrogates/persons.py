@@ -173,17 +173,16 @@ def url(phrase: str, context: Context) -> str:
 
 def ip(phrase: str, context: Context) -> str:
     """Return an address of a documentation network, an IPv4 one with its signs."""
-    match = _IPV4.search(phrase)
+    around = _IPV4.split(phrase, maxsplit=1)
 
     def make(rng: KeyedRandom) -> str:
-        if match is None and ":" not in phrase:
-            return _replace_words(phrase, rng)
-        if match is not None and ":" not in phrase[: match.start()]:
-            new = _NETWORKS[rng.below(3)] + str(rng.between(1, 254))
-            before, after = phrase[: match.start()], phrase[match.end() :]
-            return _replace_words(before, rng) + new + _replace_words(after, rng)
-        high, low = rng.between(1, 0xFFFF), rng.between(1, 0xFFFF)
-        return cased_like(phrase, f"{_DOCUMENTATION}{high:x}:{low:x}")
+        if ":" in around[0]:
+            high, low = rng.between(1, 0xFFFF), rng.between(1, 0xFFFF)
+            return cased_like(phrase, f"{_DOCUMENTATION}{high:x}:{low:x}")
+        new = ""
+        if len(around) > 1:
+            new = f"{_NETWORKS[rng.below(3)]}{rng.between(1, 254)}"
+        return new.join(_replace_words(each, rng) for each in around)
 
     return context.retry("IP", phrase, make)
 

@@ -19,7 +19,7 @@ from privtool.text.surrogates.codes import redraw
 from privtool.text.surrogates.common_words import private_dictation, unfamiliar_words
 from privtool.text.surrogates.context import Context, NoSurrogateError, normalized, with_form
 from privtool.text.surrogates.cues import place_in_cues
-from privtool.text.surrogates.gazetteer import area, is_area, world
+from privtool.text.surrogates.gazetteer import is_area, world
 from privtool.text.surrogates.kinds import other, pool
 from privtool.text.surrogates.name_lists import cities_in_script, cities_of, locale_of, pools_for
 from privtool.text.surrogates.name_parts import PART
@@ -75,7 +75,10 @@ def location(phrase: str, context: Context) -> str:
 
 
 def listed_place(parts: list[str], number: int, context: Context) -> str:
-    """Return the surrogate of one of the places between commas, which are parts as well."""
+    """Return the surrogate of one of the places between commas, with another postcode if any.
+
+    The commas are parts as well.
+    """
     part, name = parts[number], without_code(parts[number])
     last = number + 2 >= len(parts)
     around = place_in_cues(context.cues) if last else without_code(parts[number + 2])
@@ -85,15 +88,19 @@ def listed_place(parts: list[str], number: int, context: Context) -> str:
         if locale is not None:
             return context.pick("city", part, cities_in_script(locale))
         made = _named(name, number > 0 or name != part, context)  # then codes may be in lower case
-    return _with_other_code(part, made, context)
+    match = _with_code().fullmatch(part)
+    if match is None:
+        return made
+    code = zip_code(match["first"] or match["last"], context)
+    return code + match["gap"] + made if match["first"] else made + match["space"] + code
 
 
 def _inside(part: str, around: str, context: Context) -> str | None:
     """Return a city of the surrogate of a state or country around it; None for no city in one."""
-    outer, country = area(around, True), gazetteer.country_of(around, context.language)
-    state = outer.code if outer is not None and outer.is_state else None
-    no_city = is_area(part) and not (state and normalized(part) in gazetteer.gazetteer().home)
-    if no_city or not (state or country) or _with_kind(part, context):
+    state, country = gazetteer.state_code(around), gazetteer.country_of(around, context.language)
+    city = _is_city(part)
+    no_city = is_area(part) and not (state and city)
+    if no_city or not (state or country) or (not city and landmark(part, context)):
         return None
     if state:
         return cased_like(part, gazetteer.city_surrogate(part, state, context)[1])
@@ -103,43 +110,37 @@ def _inside(part: str, around: str, context: Context) -> str | None:
 def _named(name: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of a place without a postcode: the first that fits of its kinds."""
     if context.language:
-        known = _numbered(name, context) or gazetteer.country_surrogate(name, False, context)
+        known = gazetteer.country_surrogate(name, False, context)
         drawn = with_form(cities_of(context.language), name, context.language)
         return known or cased_like(name, context.pick("city", name, drawn, "CITY"))
     short = after_comma or context.kind == "STATE"
     bare = _ARTICLE.sub("", name, count=1)
     article = name[: len(name) - len(bare)]
     definite = bool(article) or "the" in context.cues
+    if any(map(str.isdigit, bare)) and not unfamiliar_words(bare):
+        return article + replace_digits_in(bare, context)  # another road or room: "I-95"
     return article + (
-        _numbered(bare, context)
-        or gazetteer.region(bare, context, short)
+        gazetteer.region(bare, context, short)
         or other(bare, context, gazetteer.LONE_PLACE)  # "the Bay" for "the Gulf"
-        or _with_kind(bare, context)
         or gazetteer.country_surrogate(bare, after_comma, context, definite)
         or _city(bare, definite, context)
     )
 
 
-def _numbered(name: str, context: Context) -> str | None:
-    """Return another road or room for one with a number: "I-95"; else None."""
-    numbered = any(map(str.isdigit, name)) and not unfamiliar_words(name)
-    return replace_digits_in(name, context) if numbered else None
-
-
-def _with_kind(name: str, context: Context) -> str | None:
-    """Return an unknown place with a word that stays, "Lake Michigan"; None for others."""
-    return landmark(name, context) if _is_unknown(name) else None
-
-
-def _is_unknown(name: str) -> bool:
-    """Return whether a name is neither that of an area nor of a city, abroad or at home."""
-    city = world().is_foreign(name) or normalized(name) in gazetteer.gazetteer().home
-    return not (city or is_area(name))
+def _is_city(name: str) -> bool:
+    """Return whether a name is that of a city, abroad or at home."""
+    return world().is_foreign(name) or normalized(name) in gazetteer.gazetteer().home
 
 
 def _city(name: str, definite: bool, context: Context) -> str:
-    """Return a city for a city or an unknown place, an area for one after "the"."""
-    unknown, ours = _is_unknown(name), "CITY" in context.options.pools
+    """Return a city for a city or an unknown place, an area for one after "the".
+
+    In an unknown place with a word for its kind, that word stays: "Lake Michigan".
+    """
+    unknown, ours = not _is_city(name), "CITY" in context.options.pools
+    made = landmark(name, context) if unknown else None
+    if made is not None:
+        return made
     if unknown and definite:
         return cased_like(name, context.pick("area", name, pool("area")))
     if not ours and (world().is_foreign(name) or (unknown and not name.isascii())):
@@ -150,11 +151,10 @@ def _city(name: str, definite: bool, context: Context) -> str:
 def zip_code(phrase: str, context: Context) -> str:
     """Return a ZIP code of the surrogate of its city, or another postcode of the same form."""
     dictation = private_dictation(phrase, cues_only=True)
-    disguised = any(slot.kind == "code" for slot in read_dictation(phrase).slots)
 
     def draw(chars: str, rng: KeyedRandom) -> str:
         new = randomize(dictation, rng)
-        if chars.isdigit() and len(chars) in _AMERICAN and not (disguised or context.language):
+        if chars.isdigit() and len(chars) in _AMERICAN and not context.language:
             return gazetteer.draw_zip(chars[: _AMERICAN[0]], rng, context) + new[_AMERICAN[0] :]
         if _BRITISH.fullmatch(chars):
             return "zz99"[: len(chars) - 3] + new[-3:]  # does not exist
@@ -167,15 +167,6 @@ def without_code(part: str) -> str:
     """Return a place without the postcode before or after it: "4051 Basel", "IL 62704"."""
     match = _with_code().fullmatch(part)
     return match["after"] or match["before"] if match else part
-
-
-def _with_other_code(part: str, place: str, context: Context) -> str:
-    """Return another place with another postcode on the side where a part has one."""
-    match = _with_code().fullmatch(part)
-    if match is None:
-        return place
-    code = zip_code(match["first"] or match["last"], context)
-    return code + match["gap"] + place if match["first"] else place + match["space"] + code
 
 
 @cache
@@ -235,7 +226,7 @@ def _read(phrase: str) -> tuple[list[str], list[str]]:
 def _is_place(parts: list[str], number: int) -> bool:
     """Return whether a part is a city, an area, or one of the two with a postcode."""
     name = without_code(parts[number])
-    if number == 0 or number % 2 or any(map(str.isdigit, name)):
+    if number == 0 or any(map(str.isdigit, name)):
         return False
     found = _words(name)
     if found.isdisjoint(_STREET_WORDS) and not any(w.endswith(tuple(_ENDINGS)) for w in found):
@@ -308,6 +299,4 @@ def _street_words(side: str) -> list[tuple[int, int]]:
         return []
     if any(_NUMBERED.search(side, 0, kind.start()) for kind in kinds):
         return []
-    if len(kinds) > 1:
-        return [(kinds[0].start(), kinds[-2].end())]
-    return [kinds[0].span()] if _VALUE.search(side) or found[0] is not kinds[0] else []
+    return [(kinds[0].start(), kinds[max(len(kinds) - 2, 0)].end())]

@@ -111,8 +111,7 @@ def _is_surname(
     before_key, following = ["", *keys][number], [*keys, ""][number + 1]
     start = found[number - 1].end() if number else 0
     end = found[number + 1].start() if following else len(phrase)
-    around = phrase[start : found[number].start()] + phrase[found[number].end() : end]
-    if {"&", ","}.intersection(around) or "and" in (following, before_key):
+    if {"&", ","}.intersection(phrase[start:end]) or "and" in (following, before_key):
         return kept is not KEPT_WORDS_OF_PLACES
     if named:
         place = Label.LOCATION.value in classes_of(before_key)  # "Brooklyn Bridge"

@@ -11,7 +11,7 @@ import msgspec
 
 from privtool.core.rng import KeyedRandom
 from privtool.core.spans import replace_ranges
-from privtool.text.english.numbers import REPEATS, SCALES, SMALL, TENS, UNITS, small_words
+from privtool.text.english import numbers
 from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import one_of, words
 from privtool.text.unicode import fold_to_ascii, lower_same_length
@@ -19,19 +19,19 @@ from privtool.text.unicode import fold_to_ascii, lower_same_length
 _LETTER = re.compile("[A-Za-z]")
 _DIGITS = re.compile(r"\d+")
 _CACHED = 1 << 12  # phrases: several files read the same one, one after the other
-_ROUND = {word: "0" * (len(str(value)) - 1) for word, value in SCALES.items()}
+_ROUND = {word: "0" * (len(str(value)) - 1) for word, value in numbers.SCALES.items()}
 _ROUND["trillion"] = 12 * "0"
 _BETWEEN = words("codes.between")  # the items; they stay, as they reveal nothing
 _ALPHABET = words("codes.alphabet")
 _CODE_WORDS = {word[0]: word for word in sorted(_ALPHABET)} | {"x": "x-ray"}
-_UNIT_WORDS = UNITS.keys() - {"o"}
+_UNIT_WORDS = numbers.UNITS.keys() - {"o"}
 _L = r"[^\W\d_]"
 _WORD, _ALONE = re.compile(f"{_L}+"), re.compile(r"(?<![^\W_]).(?![^\W_])")
-_UNIT = f"{one_of(word for word, value in UNITS.items() if value)}(?!{_L})"
-_REPEATED = f"(?:{one_of(UNITS)}|{_L})(?!{_L})"
+_UNIT = f"{one_of(word for word, value in numbers.UNITS.items() if value)}(?!{_L})"
+_REPEATED = f"(?:{one_of(numbers.UNITS)}|{_L})(?!{_L})"
 _ITEM = re.compile(  # a repeated item, tens and units, or one token
-    rf"\d|(?P<repeat>{one_of(REPEATS)})(?P<joint>\s+|-)(?!x-ray)(?P<item>{_REPEATED}|\d)"
-    rf"|(?P<tens>{one_of(TENS)})(?P<between>\s+|-)(?P<unit>{_UNIT})|x-ray|{_L}+"
+    rf"\d|(?P<repeat>{one_of(numbers.REPEATS)})(?P<joint>\s+|-)(?!x-ray)(?P<item>{_REPEATED}|\d)"
+    rf"|(?P<tens>{one_of(numbers.TENS)})(?P<between>\s+|-)(?P<unit>{_UNIT})|x-ray|{_L}+"
 )
 
 
@@ -82,23 +82,18 @@ class Dictation(NamedTuple):
 
     def _slot(self, slot: Slot, new: str, old: str) -> str:
         """Return words for what is not written in signs."""
-        words = " ".join(map(self._one, new))
+        words = numbers.digit_words(new, zero=self.zero)
         if old.lower() in _ROUND:
             return old if new == slot.chars else words
         if slot.kind == "double" and len(set(new)) == 1:
             repeat, *_ = old.split(slot.joint)
-            item = capitalized_like(old[len(repeat) :].strip(), self._one(new[0]))
+            item = capitalized_like(old[len(repeat) :].strip(), words.split()[0])
             return repeat + slot.joint + item
         if slot.kind == "code":
             words = _CODE_WORDS.get(new, words)
         elif slot.kind == "number" and len(new) == 2 and new[0] != "0":
-            words = small_words(int(new), slot.joint)
+            words = numbers.small_words(int(new), slot.joint)
         return capitalized_like(old, words)
-
-    def _one(self, char: str) -> str:
-        if not char.isdigit():
-            return char
-        return self.zero if char == "0" else small_words(int(char))
 
 
 def dictated(phrase: str) -> str:
@@ -133,13 +128,13 @@ def _slots(item: re.Match[str], in_words: bool) -> Iterator[Slot]:
     """Yield the slots of an item; an "o" alone is a zero if the phrase has number words."""
     word, (start, end) = item.group(), item.span()
     if item.lastgroup == "item":
-        char = str(UNITS.get(item["item"], item["item"]))
-        yield Slot(start, end, char * REPEATS[item["repeat"]], "double", item["joint"])
+        char = str(numbers.UNITS.get(item["item"], item["item"]))
+        yield Slot(start, end, char * numbers.REPEATS[item["repeat"]], "double", item["joint"])
     elif item.lastgroup == "unit":
-        number = TENS[item["tens"]] + UNITS[item["unit"]]
+        number = numbers.TENS[item["tens"]] + numbers.UNITS[item["unit"]]
         yield Slot(start, end, str(number), "number", item["between"])
-    elif word in SMALL and (word != "o" or (in_words and _ALONE.match(item.string, start))):
-        yield Slot(start, end, str(SMALL[word]), "number")
+    elif word in numbers.SMALL and (word != "o" or (in_words and _ALONE.match(item.string, start))):
+        yield Slot(start, end, str(numbers.SMALL[word]), "number")
     elif word in _ROUND:
         yield Slot(start, end, _ROUND[word], "number")
     elif word in _ALPHABET or word == "x-ray":

@@ -15,38 +15,15 @@ from typing import NamedTuple
 
 from privtool.core.rng import KeyedRandom
 from privtool.text.english.calendar import FULL_MONTHS, MONTHS, WEEKDAYS
-from privtool.text.english.numbers import TENS, UNITS, digit_words, padded_words, year_words
+from privtool.text.english.numbers import UNITS, digit_words, padded_words, small_words, year_words
 from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import rows
 from privtool.text.unicode import fold_to_ascii, lower_same_length
 from privtool.text.values import symbols as tokens
 
-_PARTS = {
-    "{b}": "(?P<b>[-/.,]*)",
-    "{B}": "(?:(?P=b)|,?)",
-    "{r}": "(?:[-Tt&])",
-    "{M}": "(?P<M>M)",
-    "{m}": f"(?P<m>{tokens.MONTH})",
-    "{d}": f"(?P<d>{tokens.ORDINAL}|{tokens.DAY})",
-    "{e}": f"(?P<e>{tokens.ORDINAL}|{tokens.DAY})",
-    "{o}": f"(?P<d>{tokens.ORDINAL})",
-    "{Y}": f"(?P<Y>{tokens.YEAR})",
-    "{y}": f"(?P<y>{tokens.SHORT_YEAR})",
-    "{z}": "(?P<z>[YBC])",
-    "{X}": "(?:[hijk]-?)?(?P<X>X)",
-}
 _SWAPPED = str.maketrans("md", "dm")
 _DAYS_A_MONTH, _DAYS_A_YEAR = 30.44, 365.25
 _ANY_YEAR, _LEAP_YEAR = 2001, 2000
-_TIME_PARTS = {
-    "{h}": "(?P<h>[ABC]|k-?[1-4]|[1-9a-j])",
-    "{n}": f"(?P<n>[ABC]|0-?[0-9]|{tokens.TWO})",
-    "{s}": "(?P<s>[ABC])",
-    "{c}": f"(?P<c>[AB]|{tokens.UNIT_OR_TWO})",
-    "{t}": "(?P<c>5|a|k-?5|k)",
-    "{R}": "(?P<R>Y|L)",
-    "{w}": "(?:-?(?P<w>w))?",
-}
 _NOON, _MIDNIGHT, _MINUTES = 12, 24, 60
 _COUNTS = (5, 10, 20, 25)  # minutes before or after an hour
 _Day = tuple[int, int, int]
@@ -99,7 +76,7 @@ def _forms(day_first: bool, named: bool) -> tokens.Forms:
             either = form.startswith(("{m}{b}{d}", "^{m}"))
             swapped = form.translate(_SWAPPED) if either else form
             found += (swapped, form) if day_first else (form, swapped)
-    return tokens.compiled(dict.fromkeys(found), _PARTS)
+    return tokens.compiled(*dict.fromkeys(found))
 
 
 def read(symbols: tokens.Symbols, at: int, *, day_first: bool = False) -> tuple[Date, int] | None:
@@ -196,15 +173,14 @@ def _written(
 ) -> str:
     old = field.text
     if kind in "MW":
-        name = old.lower() if old.isascii() else lower_same_length(fold_to_ascii(old))
+        name = lower_same_length(fold_to_ascii(old))
         named = MONTHS[name] if kind == "M" else WEEKDAYS[name]
         return capitalized_like(old, named.names[value - (kind == "M")])
     if kind == "X":
         digits = re.match(r"\d+", fold_to_ascii(old))
         if digits is not None:
             return f"{value:0{digits.end()}d}{old[digits.end() :]}"
-        tens = {number: word for word, number in reversed(TENS.items())}
-        return capitalized_like(old, f"{tens[value if value >= 20 else 20][:-1]}ies")
+        return capitalized_like(old, f"{small_words(max(value, 20))[:-1]}ies")
     if kind not in "Yyz":
         wide = padded and not (field.symbols.isdigit() and len(field.symbols) == 1)
         return tokens.write_field(
@@ -234,7 +210,7 @@ def _time_values(fields: Fields) -> dict[str, int]:
 
 @cache
 def _time_forms() -> tokens.Forms:
-    return tokens.compiled((form for (form,) in rows("time_forms")), _TIME_PARTS)
+    return tokens.compiled(*(form for (form,) in rows("time_forms")))
 
 
 def read_time(symbols: tokens.Symbols, at: int) -> tuple[Fields, int] | None:

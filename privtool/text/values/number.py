@@ -24,12 +24,10 @@ from privtool.text.english.numbers import (
 )
 from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.lexicon import sections
-from privtool.text.values.symbols import ORDINAL, UNIT_OR_TWO, Symbols, find_all, symbols_of
+from privtool.text.values.symbols import Symbols, compiled, find_all, symbols_of, value_in_words
 
 _DIGITS = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![.,]?\d)")
-_HUNDREDS = f"(?:(?:Q|{UNIT_OR_TWO})-?H(?:-?&?-?{UNIT_OR_TWO})?|{UNIT_OR_TWO})"
-_CARDINAL = re.compile(f"(?:{_HUNDREDS}|Q(?=[KS]))(?:-?[KS](?:[-&]*{_HUNDREDS})?)*")
-_ORDINAL = re.compile(ORDINAL)
+_CARDINAL, _ORDINAL = compiled("{cardinal}", "{ordinal}")
 ORDINALS = re.compile(
     rf"\b(?:\d+(?:st|nd|rd|th)|(?:(?:{'|'.join(TENS)})[ -])?(?:{'|'.join(SAID_ORDINALS)}))\b",
     re.IGNORECASE,
@@ -77,21 +75,9 @@ def read(symbols: Symbols, at: int) -> tuple[Number, int] | None:
     if found is None:
         return None
     text = symbols.text(at, found.end())
-    value = _value_in_words(symbols.values[at : found.end()], found[0])
+    value = value_in_words(symbols.values[at : found.end()], found[0])
     kind = "ordinal" if ordinal else "words"
     return Number(start, start + len(text), value, text, kind), found.end()
-
-
-def _value_in_words(values: Sequence[int], letters: str) -> int:
-    total = current = 0
-    for value, letter in zip(values, letters, strict=True):
-        if letter == "H":
-            current = (current or 1) * value
-        elif letter in "KS":
-            total, current = total + (current or 1) * value, 0
-        else:
-            current += value
-    return total + current
 
 
 def find(phrase: str) -> list[Number]:
@@ -108,12 +94,10 @@ def write(number: Number, value: int) -> str:
         return capitalized_like(old, ordinal_words(min(value, 99), "-" if "-" in old else " "))
     if number.kind == "words":
         return capitalized_like(old, _in_words(value, old.lower()))
-    whole, _, _ = old.replace(",", "").partition(".")
-    rest = f"{value % 10**number.decimals:0{number.decimals}d}" if number.decimals else ""
-    shown = value // 10**number.decimals
-    width = len(whole) if whole[0] == "0" else 1
-    written = f"{shown:,}" if "," in old else f"{shown:0{width}d}"
-    return f"{written}.{rest}" if rest else written
+    whole, decimals = divmod(value, 10**number.decimals)
+    width = len(old.partition(".")[0]) if old[0] == "0" else 1
+    written = f"{whole:,}" if "," in old else f"{whole:0{width}d}"
+    return f"{written}.{decimals:0{number.decimals}d}" if number.decimals else written
 
 
 def _in_words(value: int, old: str) -> str:
@@ -139,7 +123,8 @@ def near(number: Number, rng: KeyedRandom, least: int = 1, rises: bool | None = 
     if value == 0:
         return rng.between(2, 3)
     part = _FINE_PART if number.decimals else _ORDINAL_PART if bound or ordinal else _PART
-    step = 1 if number.decimals or ordinal or (bound and value % 10) else _roundness(value)
+    rounded = 5 if value % 10 == 5 and value > 5 else _power_of_ten(value)
+    step = 1 if number.decimals or ordinal or (bound and value % 10) else rounded
     step = max(1, step // 10) if value // step < 2 else step
     old = value // step
     reach = max(3 if number.decimals or ordinal or bound else 1, value // (part * step))
@@ -150,13 +135,13 @@ def near(number: Number, rng: KeyedRandom, least: int = 1, rises: bool | None = 
         return step * rng.between(low, old - 1)
     if step == 1 and high - low < 2 and least == old == low:
         high += 1  # "2 days" would always become "3 days"
-    return step * rng.between_except(max(low - (low == high), 0), high, old)
+    return step * rng.between_except(low, high, old)
 
 
-def _roundness(value: int) -> int:
-    """Return the step of a rounded number: 100 for 300, 5 for 25."""
-    step = int(10 ** (len(str(value)) - len(str(value).rstrip("0"))))
-    return 5 if value % 10 == 5 and value > 5 else step
+def _power_of_ten(value: int) -> int:
+    """Return the power of ten that a number is rounded to: 100 for 300."""
+    digits = str(value)
+    return int(10 ** (len(digits) - len(digits.rstrip("0"))))
 
 
 def of_its_size(number: Number, rng: KeyedRandom, least: int = 1) -> int:
@@ -164,9 +149,9 @@ def of_its_size(number: Number, rng: KeyedRandom, least: int = 1) -> int:
     value = number.value
     if value < 10:
         return rng.between_except(least, 9, value)
-    digits = str(value).rstrip("0")
-    step, low = 10 ** (len(str(value)) - len(digits)), 10 ** (len(digits) - 1)
-    return int(step * rng.between_except(low, 10 * low - 1, value // step))
+    step = _power_of_ten(value)
+    low = int(10 ** (len(str(value)) - 1)) // step
+    return step * rng.between_except(low, 10 * low - 1, value // step)
 
 
 def redrawn(
@@ -206,12 +191,10 @@ class SaidNumber(NamedTuple):
         """Return another number of as many digits and zeros, but one, which has a gender."""
         from num2words import num2words
 
-        digits = str(self.value)
-        zeros = len(digits) - len(digits.rstrip("0")) if self.value else 0
-        unit = 10 ** min(zeros, len(digits) - 1)
-        least, most = 10 ** (len(digits) - 1) // unit, 10 ** len(digits) // unit - 1
-        fit = [n * unit for n in range(max(least, 2), most + 1) if n * unit % 10 != 1]
-        fit = [n for n in fit if n != self.value]
+        least = int(10 ** (len(str(self.value)) - 1))
+        unit = min(_power_of_ten(self.value), least)
+        values = range(max(least, 2 * unit), 10 * least, unit)
+        fit = [value for value in values if value % 10 != 1 and value != self.value]
         return str(num2words(fit[rng.below(len(fit))], lang=self.variant))
 
 

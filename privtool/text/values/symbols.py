@@ -12,7 +12,7 @@ A field of a value is a number or a name at some of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -50,19 +50,21 @@ _TOKEN = regex.compile(
 _LATIN = _FORM.replace("[LM]", "[a-z]").replace("[L", "[a-z").replace("!L", "![a-z]")
 _ASCII_TOKEN = re.compile(_LATIN)
 _OTHER = {"sign": "!", "letters": "U"}
-_J = "-?"  # between the words of a number
-TWO = f"(?:[k-r]{_J}[1-9]|[a-r])"
-UNIT_OR_TWO = f"(?:[k-r]{_J}[1-9]|[0-9a-r])"
-ORDINAL = f"(?:D|[k-r]{_J}O|O|(?:[1Q]{_J})?V)"
-MONTH = f"(?:A|0{_J}[1-9]|1{_J}[012]|[abc]|[1-9])"
-DAY = f"(?:[AB]|0{_J}[1-9]|[12]{_J}[0-9]|3{_J}[01]|k{_J}[1-9]|k|l{_J}1|l|[a-j]|[1-9])"
-YEAR = (
-    f"(?:Y|2{_J}K(?:{_J}&?{_J}(?:0{_J}[1-9]|{TWO}|[1-9]))?|[hijk]{_J}(?:H|0{_J}[1-9]|{TWO})"
-    f"|(?:1{_J}[789]|2{_J}0){_J}[0-9]{_J}[0-9])"
-)
-SHORT_YEAR = f"(?:[ABC]|0{_J}[0-9]|[1-9]{_J}[0-9]|{TWO})"
 _SAID = re.compile("[0-9](?:-?[0-9])+")
 Forms = tuple[re.Pattern[str], ...]
+_PARTS = {f"{{{name}}}": part for name, part in rows("form_parts")}
+
+
+def compiled(*forms: str) -> Forms:
+    """Return the patterns of some forms, whose parts have names in braces."""
+    return tuple(re.compile(_expanded(form)) for form in forms)
+
+
+def _expanded(form: str) -> str:
+    return re.sub(r"\{\w+\}", lambda part: _expanded(_PARTS[part[0]]), form)
+
+
+(_YEAR,) = compiled("{year}")
 
 
 class Symbols(NamedTuple):
@@ -151,19 +153,10 @@ class Field(NamedTuple):
 
 def field_of(symbols: Symbols, first: int, stop: int) -> Field:
     """Return the field of some tokens."""
-    letters = symbols.symbols[first:stop]
+    letters, values = symbols.symbols[first:stop], symbols.values[first:stop]
     start, end = symbols.starts[first], symbols.ends[stop - 1]
-    if stop - first == 1:  # the usual case
-        return Field(start, end, letters, symbols.values[first], symbols.phrase[start:end])
-    values = [each for each, letter in zip(symbols.values[first:stop], letters, strict=True)
-              if letter not in "-&"]  # fmt: skip
-    field = Field(start, end, letters, 0, symbols.phrase[start:end])
-    return field._replace(value=_value(letters, values, field.by_digit))
-
-
-def compiled(forms: Iterable[str], parts: Mapping[str, str]) -> Forms:
-    """Return the patterns of some forms, whose parts have names in braces."""
-    return tuple(re.compile(re.sub(r"\{\w\}", lambda part: parts[part[0]], form)) for form in forms)
+    value = values[0] if len(values) == 1 else _value(values, letters)
+    return Field(start, end, letters, value, symbols.phrase[start:end])
 
 
 def longest(forms: Forms, symbols: Symbols, at: int) -> list[re.Match[str]]:
@@ -187,17 +180,27 @@ def fields_of(symbols: Symbols, match: re.Match[str]) -> tuple[tuple[str, Field]
     )
 
 
-def _value(letters: str, values: list[int], by_digit: bool) -> int:
-    if by_digit:
+def _value(every: Sequence[int], letters: str) -> int:
+    values = [each for each, letter in zip(every, letters, strict=True) if letter not in "-&"]
+    if _SAID.fullmatch(letters):
         return int("".join(map(str, values)))
-    if letters[:1] in "hijk" and len(values) > 1 and (values[0] < 20 or values[1] >= 10):
-        rest = 0 if "H" in letters else sum(values[1:])
-        in_two_parts = re.fullmatch(YEAR, letters)  # "nineteen eighty two", "twenty oh five"
-        return 100 * values[0] + rest if in_two_parts else sum(values)
-    total = 0
-    for value in values:
-        total = total * value if value >= 100 and 0 < total < 100 else total + value
-    return total
+    in_two_parts = letters[0] in "hijk" and "H" not in letters and _YEAR.fullmatch(letters)
+    if in_two_parts and (values[0] < 20 or not 0 < values[1] < 10):  # "nineteen eighty two"
+        return 100 * values[0] + sum(values[1:])
+    return value_in_words(every, letters)
+
+
+def value_in_words(values: Sequence[int], letters: str) -> int:
+    """Return the value of number words by their own values and symbols."""
+    total = current = 0
+    for value, letter in zip(values, letters, strict=True):
+        if letter == "H":
+            current = (current or 1) * value
+        elif letter in "KS":
+            total, current = total + (current or 1) * value, 0
+        else:
+            current += value
+    return total + current
 
 
 def write_field(

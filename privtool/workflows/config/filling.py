@@ -67,8 +67,7 @@ class PriorOptions:
     def read(self, public: Iterable[tuple[str, int]]) -> SlotPriors | None:
         """Read the priors of slots, given public counts. Raise `UsageError` for other files."""
         from privtool.stages.rare_words import PublicWords, SlotPriors, drawable
-        from privtool.text.word_lists import read_labeled_vocabulary
-        from privtool.text.word_prior import read_prior
+        from privtool.text.word_lists import read_labeled_vocabulary, read_prior
 
         if self.prior is None:
             return None

@@ -9,10 +9,16 @@ from hypothesis import strategies as st
 from meeteval.wer import siso_word_error_rate
 
 from privtool.core.record import Entity
-from privtool.text.scoring import readings as spoken_forms
-from privtool.text.scoring.alignment import NONE, PLAIN, SPOKEN, align_words, scored_words
+from privtool.text.scoring import alignment
+from privtool.text.scoring.alignment import (
+    NONE,
+    PLAIN,
+    SPOKEN,
+    align_words,
+    markup_in,
+    scored_words,
+)
 from privtool.text.scoring.bootstrap import CPWER, WDER, WER, category_rates
-from privtool.text.scoring.readings import markup_in
 from privtool.text.scoring.scorer import (
     Scoring,
     ScoringInput,
@@ -146,7 +152,7 @@ def test_long_texts_are_compared_in_segments_with_the_same_result(monkeypatch):
 
     texts = [text() for _ in range(3)]
     found = [scored(*one)[1] for one in texts]
-    monkeypatch.setattr(spoken_forms, "_EQUAL_RUN", 10**9)
+    monkeypatch.setattr(alignment, "_EQUAL_RUN", 10**9)
     assert found == [scored(*one)[1] for one in texts]
 
 

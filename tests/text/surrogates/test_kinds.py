@@ -44,9 +44,9 @@ def test_no_kind_is_missing_or_there_twice():
     assert {kind for _, kind in rows("label_kinds")} <= set(kinds)
 
 
-@tabled("text", "name classes cues kind")
-def test_the_class_and_the_cues_decide_on_the_kind(name, classes, cues, kind):
-    assert kind_of(name, *classes, cues=cues) == kind
+@tabled("text", "name classes kind")
+def test_the_class_decides_on_the_kind(name, classes, kind):
+    assert kind_of(name, *classes) == kind
 
 
 def test_a_plural_stays_one():

@@ -161,7 +161,10 @@ def _announced(
     chosen = [parts[number] for number in kept]
     if label == PERSON:
         return kept if chosen and _is_name(tokens, chosen) else []
-    return kept if _is_code(chosen, few=1 if clear else 2) else []
+    # A code has letters and digits.
+    letters, digits = sum(part.letters for part in chosen), sum(part.digits for part in chosen)
+    few = 1 if clear else 2
+    return kept if min(letters, digits) >= few and letters + digits >= _FEWEST + few else []
 
 
 def _is_name(tokens: Tokens, parts: Sequence[Part]) -> bool:
@@ -170,12 +173,6 @@ def _is_name(tokens: Tokens, parts: Sequence[Part]) -> bool:
     choice = tokens.word[first.first] == "a" and first.letters < _FEWEST
     many = sum(part.letters for part in parts) >= _FEWEST
     return many and not choice and not all(part.weak for part in parts)
-
-
-def _is_code(parts: Sequence[Part], few: int) -> bool:
-    """Return whether parts have letters and digits, as codes do."""
-    letters, digits = sum(part.letters for part in parts), sum(part.digits for part in parts)
-    return min(letters, digits) >= few and letters + digits >= _FEWEST + few
 
 
 def _continued(tokens: Tokens, parts: Sequence[Part], known: dict[int, str]) -> set[int]:

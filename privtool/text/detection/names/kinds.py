@@ -5,6 +5,7 @@ Kinds are by what the lists say: names, also names, rare, and no names.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property, lru_cache
@@ -75,10 +76,11 @@ class CasedWords:
 
     @cached_property
     def _gaps(self) -> list[str]:
-        plain = self.plain
-        return list(
-            map(_single_spaced, map(plain.__getitem__, map(slice, [0, *self.end], self.start)))
-        )
+        bounds = map(slice, [0, *self.end], self.start)
+        return [
+            gap if len(gap) < 2 else re.sub("  +", " ", gap)
+            for gap in map(self.plain.__getitem__, bounds)
+        ]
 
     def gap(self, index: int) -> str:
         """Return the text between a word and the one before it, with single spaces."""
@@ -110,12 +112,6 @@ class CasedWords:
         for second, pair in enumerate(pairwise(self.lower), 1):
             if pair in _compounds() and self.gap(second) in (" ", "-"):
                 yield from (second - 1, second)
-
-
-def _single_spaced(gap: str) -> str:
-    while "  " in gap:
-        gap = gap.replace("  ", " ")
-    return gap
 
 
 @cache
