@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 from privtool.core.language_marks import ENGLISH
@@ -13,6 +14,7 @@ from privtool.text.words import words as words_of
 
 _LEAST_WORDS, _LEAST_LETTERS = 4, 16  # of a text that is not English
 _ENGLISH_SHARE = 0.45  # of common words of English in its text: others have less
+_SPELLED = 3  # letters one by one, which are words of no language
 _SURE = 0.9  # the least probability of another language
 _LETTERS_TO_REFUSE, _SURE_TO_REFUSE = 120, 0.99  # of a text in a language that nothing here knows
 
@@ -22,7 +24,9 @@ def language_of(text: str) -> str:
 
     The code may be one that privtool does not know. Deterministic.
     """
-    keys = [word.key for word in words_of(text) if word.key.isalpha()]
+    said = (word.key for word in words_of(text) if word.key.isalpha())
+    runs = (list(run) for _, run in groupby(said, lambda key: len(key) > 1))
+    keys = [key for run in runs if len(run[0]) > 1 or len(run) < _SPELLED for key in run]
     letters = sum(map(len, keys))
     if len(keys) < _LEAST_WORDS or letters < _LEAST_LETTERS:
         return ENGLISH

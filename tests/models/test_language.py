@@ -41,3 +41,9 @@ def test_all_text_of_this_project_is_english():
 )
 def test_a_record_states_its_language_by_a_code(stated, code):
     assert stated_language(stated) == code
+
+
+def test_letters_one_by_one_are_words_of_no_language(monkeypatch):
+    monkeypatch.setattr("privtool.models.language._identifier", lambda: pytest.fail("it is read"))
+    spelled = "enter pittsburgh p i t t s b u r g h please and the name is k o w a l c z y k"
+    assert language_of(spelled) == "en"
