@@ -164,6 +164,7 @@ def _source(kind: str, value: Any) -> str:
     return "^" if kind == "NEGATE" else f"{'^' * (kind != 'LITERAL')}\\U{value:08x}"
 
 
+@cache
 def parsed(pattern: AnyPattern) -> Any:
     """Return the operations of a pattern, with their arguments."""
     return parser.parse(pattern.pattern, pattern.flags)

@@ -161,7 +161,6 @@ def _announced(
     chosen = [parts[number] for number in kept]
     if label == PERSON:
         return kept if chosen and _is_name(tokens, chosen) else []
-    # A code has letters and digits.
     letters, digits = sum(part.letters for part in chosen), sum(part.digits for part in chosen)
     few = 1 if clear else 2
     return kept if min(letters, digits) >= few and letters + digits >= _FEWEST + few else []
