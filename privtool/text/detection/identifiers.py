@@ -69,7 +69,7 @@ class RuleMatcher:
                     yield Span(start, end, label, rule.cued_score, (), rule.id)
 
     def _in_words(self, view: TextView) -> Iterator[Span]:
-        numbers = None if view.phrases is None else view.phrases.get(id(self.phrases), ())
+        numbers = view.phrases.get(id(self.phrases))  # if they are known
         for number, first, stop in self.phrases.matches(view.tokens, view.plain, numbers):
             rule = self._phrased[number]
             span = view.tokens.span(first, stop, rule.label, rule.score, rule.id)

@@ -48,7 +48,7 @@ def seen(test: Callable[[TextView], bool], also: int = NOTHING) -> int:
 
 
 def written(pattern: str) -> int:
-    """Return the need of a text in lower case that a pattern may match."""
+    """Return the need of a text that a pattern may match, in any letter case."""
     bit = said(())
     _written.append((bit, Regex(pattern, re.IGNORECASE)))
     return bit

@@ -37,7 +37,7 @@ class TextView:
         self.plain = fold_to_ascii(text)
         self.lower = self.original = lower_same_length(self.plain)
         self.expected: dict[int, tuple[str, float]] = {}
-        self.phrases: dict[int, list[int]] | None = None
+        self.phrases: dict[int, list[int]] = {}
         self.tokens = Tokens(self.lower)
 
     @cached_property

@@ -137,7 +137,7 @@ class WordPatterns(dict[str, str]):
         """
         characters = list(map(self.__getitem__, tokens.word))
         text = ""
-        for number in self._candidates(characters) if numbers is None else numbers:
+        for number in self._candidates(characters) if numbers is None else sorted(numbers):
             text = text or self._text(characters, tokens, plain)
             pattern = self.pattern(number)
             for match in pattern.finditer(text):

@@ -88,7 +88,7 @@ def _needless(steps):
 def _met_without_phrases(views):
     met = needs_met(views)
     for view in views:
-        view.phrases = None
+        view.phrases = {}
     return met
 
 

@@ -46,6 +46,20 @@ def test_matches_that_overlap_are_one_with_the_label_of_the_best():
     assert (span.start, span.end, span.label) == (0, 12, "AGE")
 
 
+def test_of_equal_matches_the_earliest_rule_counts_in_any_order_of_candidates():
+    matcher = RuleMatcher([rule(phrases=("nine ten",), label=label) for label in ("AGE", "ID")])
+    view = TextView("nine ten")
+    for order in ([0, 1], [1, 0]):
+        view.phrases = {id(matcher.phrases): order}
+        assert [span.label for span in matcher.find(view)] == ["AGE"]
+
+
+def test_a_matcher_whose_candidates_are_unknown_tries_all_its_phrases():
+    view = TextView("nine ten")
+    view.phrases = {0: []}  # those of another one
+    assert RuleMatcher([rule(phrases=("nine ten",), label="AGE")]).find(view)
+
+
 def test_an_unknown_class_and_a_wrong_pattern_are_errors():
     with pytest.raises(KeyError):
         WordPatterns(["{kin.aliens}"])
