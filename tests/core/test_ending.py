@@ -59,6 +59,7 @@ WAITING = """
 import signal, threading
 from privtool.core.reading import read_blocks
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
 threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]).start()  # that thread gets it
 try:
     list(read_blocks(["-"], 99, 99))
