@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import fcntl
 import io
 import os
 import select
@@ -11,7 +12,7 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
@@ -145,9 +146,13 @@ def opened(path: str) -> io.BufferedReader:
     if path == "-" and sys.stdin is None:
         raise UsageError("stdin is closed; name a file")
     try:
-        return open(0, "rb", closefd=False) if path == "-" else open(path, "rb")
+        raw = open(0, "rb", closefd=False) if path == "-" else open(path, "rb")
     except OSError as error:
         raise UsageError(f"{path}: {reason_of(error, 'cannot be opened')}") from None
+    # Linux gives a pipe a quarter of that: models would get small batches.
+    with suppress(OSError, AttributeError):  # no pipe, none so large, or no Linux
+        fcntl.fcntl(raw, fcntl.F_SETPIPE_SZ, READ_BYTES)
+    return raw
 
 
 def _head(raw: io.BufferedReader) -> bytes:

@@ -1,5 +1,6 @@
 import gzip
 import os
+import sys
 import threading
 import time
 import tracemalloc
@@ -13,7 +14,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from privtool.core.errors import DataError, UsageError
-from privtool.core.reading import READ_BYTES, Block, blocks_of, read_blocks
+from privtool.core.reading import READ_BYTES, Block, blocks_of, opened, read_blocks
 from tests.support.tables import typed_cases
 
 LIMIT = 1 << 20
@@ -258,3 +259,13 @@ def test_a_window_that_the_library_refuses_is_told(tmp_path):
     path.write_bytes(b"\x28\xb5\x2f\xfd\x00" + of_256_mb + b"\x01\x00\x00")
     with pytest.raises(DataError, match="takes too much memory"):
         file_lines(path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux changes the size of a pipe")
+def test_a_pipe_holds_a_whole_block() -> None:
+    end, start = os.pipe()
+    os.set_blocking(start, False)
+    with opened(f"/dev/fd/{end}"):
+        assert os.write(start, bytes(2 * READ_BYTES)) == READ_BYTES
+    os.close(start)
+    os.close(end)
