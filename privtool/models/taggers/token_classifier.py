@@ -310,13 +310,13 @@ class TokenTagger:
         weights = np.zeros(len(masses), np.float32)
         for row in rows:
             masses[row.start : row.end] = 0
+        first = len(self._rows.prefix)
         for batch in self._rows.batches(rows, self._pieces_at_a_time):
             probabilities = model.probabilities(self._rows.inputs(batch, ids, types))
-            for row, values in zip(batch, probabilities, strict=True):
-                first, own = len(self._rows.prefix), self._rows.weights(row)
-                inside = values[first : first + len(own)]
+            ours = np.stack([probabilities[..., some].sum(axis=-1) for some in columns_of], axis=-1)
+            for row, values in zip(batch, ours, strict=True):
+                own = self._rows.weights(row)
                 weights[row.start : row.end] += own
-                for number, columns in enumerate(columns_of):
-                    masses[row.start : row.end, number] += own * inside[:, columns].sum(axis=1)
+                masses[row.start : row.end] += own[:, None] * values[first : first + len(own)]
         read = weights > 0
         masses[read] /= weights[read, None]
