@@ -124,6 +124,7 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--without", nargs="*", default=[], help="kinds of text to leave out")
     parser.add_argument("--start", type=Path, help="folder of an earlier tagger to train further")
     parser.add_argument("--share", type=float, default=0.5, help="of the new in the mean")
+    parser.add_argument("--beside", type=Path, help="folder of another tagger for the mean")
     parser.add_argument("--rank", type=int, default=32)
     parser.add_argument("--lr", type=float, default=1e-3)
     parser.add_argument("--epochs", type=float, default=3.0)
@@ -167,6 +168,8 @@ def main() -> None:
     save(model, options.out_dir, threshold=0.5)
     if options.start:
         average(options.start, options.out_dir, options.share)
+    if options.beside:
+        average(options.beside, options.out_dir, 0.5)
     merged = load(options.encoder, options.out_dir)
     threshold = choose(merged, corpora, tokenizer)
     set_threshold(options.out_dir, threshold)
