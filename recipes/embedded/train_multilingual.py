@@ -140,7 +140,7 @@ def main() -> None:
     source = list(labeled(list(lines(held_out=False, **where)), options.rampart))
     model = read_model(options.start)
     print(json.dumps({"lines": len(source)}), flush=True)
-    arguments = training_arguments(options, group_by_length=True)
+    arguments = training_arguments(options)
     trainer = Trainer(
         model=model,
         args=arguments,

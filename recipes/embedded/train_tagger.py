@@ -16,7 +16,6 @@ import argparse
 import json
 import random
 from pathlib import Path
-from typing import Any
 
 import torch
 from tagger_corpora import TaggerCorpora, read_corpora
@@ -43,17 +42,10 @@ from transformers import (
     BertTokenizerFast,
     DataCollatorForTokenClassification,
     Trainer,
-    TrainingArguments,
 )
 from transformers.trainer_utils import get_last_checkpoint
 
 CASES = ("written", "lower", "spoken")
-# The first is the name until transformers 4, the second since 5.
-_BY_LENGTH: dict[str, Any] = (
-    {"group_by_length": True}
-    if hasattr(TrainingArguments, "group_by_length")
-    else {"train_sampling_strategy": "group_by_length"}
-)
 
 
 class TaggedLines(Dataset[dict[str, list[int]]]):
@@ -154,7 +146,7 @@ def main() -> None:
     print(
         json.dumps({"sentences": len(corpora.train), "learned_parameters": trainable}), flush=True
     )
-    arguments = training_arguments(options, num_train_epochs=options.epochs, **_BY_LENGTH)
+    arguments = training_arguments(options, num_train_epochs=options.epochs)
     trainer = Trainer(
         model=model,
         args=arguments,

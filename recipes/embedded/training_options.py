@@ -10,6 +10,13 @@ from transformers import TrainingArguments
 
 from privtool.models.runtime.numerics import trains_in_bfloat16
 
+# The first is the name until transformers 4, the second since 5.
+_BY_LENGTH: dict[str, Any] = (
+    {"group_by_length": True}
+    if hasattr(TrainingArguments, "group_by_length")
+    else {"train_sampling_strategy": "group_by_length"}
+)
+
 
 def training_arguments(options: argparse.Namespace, **more: Any) -> TrainingArguments:
     """Return the options of the Trainer: checkpoints to resume from, a GPU if available."""
@@ -33,5 +40,6 @@ def training_arguments(options: argparse.Namespace, **more: Any) -> TrainingArgu
         remove_unused_columns=False,
         disable_tqdm=True,
         optim="adamw_torch_fused",
+        **_BY_LENGTH,
         **more,
     )

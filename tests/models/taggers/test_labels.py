@@ -120,7 +120,7 @@ def test_listed_names_and_words_next_to_a_person_need_a_lower_score(text, scores
 
 def test_the_embedded_tagger_uses_them_next_to_names_only():
     assert EMBEDDED.is_dir()
-    text = "I left the keys with hope at reception"
+    text = "she talked about hope the whole time"
     covered = {}
     for spec in ("mini-ner", "mini-ner+names"):
         tagger = load_tagger(resolve_taggers(spec, ModelSource()), Runtime("cpu"))
