@@ -19,7 +19,7 @@ from privtool.models.taggers.windowing import Inputs
 
 # Shares of the threshold. In text without capitals and signs, the model is less sure of the same
 # names; next to a word list, doubtful words cost little, as the list masks most of them, too.
-_SPOKEN, _CAREFUL = 1 / 2, 1 / 14
+_SPOKEN, _CAREFUL = 1 / 2, 1 / 18
 _NAME = "mini-ner"
 _EXACT, _INT8 = ".onnx", "-int8.onnx"  # the graphs next to the folder
 
@@ -55,7 +55,7 @@ def load_embedded_tagger(
     """Load the tagger into onnxruntime, or with torch onto a device.
 
     `threshold` None is the one that it was trained for, half of it in text without capitals and
-    signs, and with `careful` a fourteenth of it. With `weak_names`, listed names and words next to
+    signs, and with `careful` an eighteenth of it. With `weak_names`, listed names and words next to
     persons need a lower score. Raise `UnavailableError` for damaged files.
     """
     with damaged_is_unavailable(_NAME):
