@@ -14,7 +14,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from privtool.core.errors import DataError, UsageError
-from privtool.core.reading import READ_BYTES, Block, blocks_of, opened, read_blocks
+from privtool.core.reading import READ_BYTES, Block, blocks_of, read_blocks
 from tests.support.tables import typed_cases
 
 LIMIT = 1 << 20
@@ -264,8 +264,10 @@ def test_a_window_that_the_library_refuses_is_told(tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux changes the size of a pipe")
 def test_a_pipe_holds_a_whole_block() -> None:
     end, start = os.pipe()
+    os.write(start, b"a line\n")
+    blocks = read_blocks([f"/dev/fd/{end}"], LIMIT, 1)
+    assert next(blocks).lines == [b"a line"]
     os.set_blocking(start, False)
-    with opened(f"/dev/fd/{end}"):
-        assert os.write(start, bytes(2 * READ_BYTES)) == READ_BYTES
+    assert os.write(start, bytes(2 * READ_BYTES)) == READ_BYTES
     os.close(start)
     os.close(end)
