@@ -47,7 +47,7 @@ _USUAL_PIECES = 32  # of a record: what the batch size counts
 _CHARACTERS_AT_A_TIME = 1 << 19  # bounds memory
 # A screen is trusted where a threshold this many times lower or higher changes no private word, and
 # the likeliest label of each leads by this share of its score.
-_MARGIN, _LEAD = 1.12, 0.08
+_MARGIN, _LEAD = 1.25, 0.08
 
 
 class PieceLabeler(Protocol):
