@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.text.talk_sets import talk_sets
 from privtool.core.device import ModelSource, Runtime
-from privtool.interfaces.tagging import Tagger
+from privtool.core.spans import Span
 from privtool.models.taggers.load import resolve_taggers
 from privtool.stages.tagging_steps import whole_names
 from privtool.text.word_lists import load_allow_list
@@ -54,34 +54,45 @@ def sentence(line: str, manner: str) -> Sentence:
     return Sentence(text, tuple(private))
 
 
-def survivors(sentences: Sequence[Sentence], tagger: Tagger) -> list[list[str]]:
-    """Return the private words of each sentence that no span of the tagger overlaps."""
+Found = Sequence[Sequence[Span]]  # the spans of each sentence
+
+
+def survivors(sentences: Sequence[Sentence], found: Found) -> list[list[str]]:
+    """Return the private words of each sentence that no span overlaps."""
     return [
-        [
-            one.text[start:end]
-            for start, end in one.private
-            if not any(span.start < end and start < span.end for span in spans)
-        ]
-        for one, spans in zip(sentences, tagger.tag([s.text for s in sentences]), strict=True)
+        [one.text[start:end] for start, end in one.private if not _touched(start, end, spans)]
+        for one, spans in zip(sentences, found, strict=True)
     ]
 
 
-def left(
-    sentences: Sequence[Sentence], alone: Tagger, careful: Tagger
-) -> tuple[list[list[str]], list[list[str]]]:
-    """Return the words of each sentence that the tagger leaves, and those that allowList keeps."""
+def kept_by_list(passed: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return the words that allowList keeps, too."""
     listed = load_allow_list()
-    joined = [
-        [word for word in passed if listed.keeps(key_of(word))]
-        for passed in survivors(sentences, careful)
+    return [[word for word in some if listed.keeps(key_of(word))] for some in passed]
+
+
+def over_masking(sentences: Sequence[Sentence], found: Found) -> float:
+    """Return the share of the words outside marks that a span overlaps."""
+    touched = [
+        _touched(word.start, word.end, spans)
+        for one, spans in zip(sentences, found, strict=True)
+        for word in words(one.text)
+        if not any(word.start < end and start < word.end for start, end in one.private)
     ]
-    return survivors(sentences, alone), joined
+    return sum(touched) / len(touched)
+
+
+def _touched(start: int, end: int, spans: Sequence[Span]) -> bool:
+    return any(span.start < end and start < span.end for span in spans)
 
 
 def figures(
-    sentences: Sequence[Sentence], alone: Sequence[Sequence[str]], joined: Sequence[Sequence[str]]
+    sentences: Sequence[Sentence],
+    alone: Sequence[Sequence[str]],
+    joined: Sequence[Sequence[str]],
+    over: float,
 ) -> dict[str, Any]:
-    """Return how many words and lines are left, of how many."""
+    """Return how many words and lines are left, of how many, and the percentage of over-masking."""
     total = sum(len(each.private) for each in sentences)
     survived, both = (sum(map(len, each)) for each in (alone, joined))
     return {
@@ -92,6 +103,7 @@ def figures(
         "lines": sum(bool(each.private) for each in sentences),
         "lines with survivors": sum(map(bool, alone)),
         "lines with survivors, joined": sum(map(bool, joined)),
+        "percent of public words masked": round(100 * over, 1),
     }
 
 
@@ -117,10 +129,17 @@ def main() -> None:
         report[name] = {}
         for manner in MANNERS:
             sentences = [sentence(line, manner) for line in lines]
-            words_left = left(sentences, alone, careful)
+            texts = [each.text for each in sentences]
+            found_alone, found_careful = alone.tag(texts), careful.tag(texts)
+            words_left = (
+                survivors(sentences, found_alone),
+                kept_by_list(survivors(sentences, found_careful)),
+            )
             if arguments.show:
                 _show(f"{name} {manner}", sentences, *words_left)
-            report[name][manner] = figures(sentences, *words_left)
+            report[name][manner] = figures(
+                sentences, *words_left, over_masking(sentences, found_alone)
+            )
     print(json.dumps(report, indent=1))
 
 

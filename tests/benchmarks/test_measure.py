@@ -13,11 +13,12 @@ from benchmarks.text.contradictions import contradictions
 from benchmarks.text.kind_samples import Sample, features, kinds_of_names, labels_of_kinds
 from benchmarks.text.learned_kinds import Model
 from benchmarks.text.name_kinds import questions
-from benchmarks.text.named_talk import HELD_OUT, sentence
+from benchmarks.text.named_talk import HELD_OUT, over_masking, sentence, survivors
 from benchmarks.text.over_masking import label_figures, label_pairs, public_words
 from benchmarks.text.talk_sets import talk_sets
 from privtool.audio.intervals import Interval
 from privtool.core.record import WordTime
+from privtool.core.spans import Span
 
 _BUSY = "import time\nwhile time.process_time() < 0.5: pass"
 
@@ -141,6 +142,16 @@ def test_a_line_may_have_line_breaks_and_marks():
     one = sentence(r"Thanks,\n«Anna Bell» | x", "spoken")
     assert one.text == "thanks \nanna bell   x"
     assert [one.text[start:end] for start, end in one.private] == ["anna", "bell"]
+
+
+def test_words_left_and_public_words_masked_are_counted_apart():
+    talk = [
+        sentence("«Anna»'s son Leo met «Bob Roy» in May", "written"),
+        sentence("so what", "lower"),
+    ]
+    found = [[Span(0, 6, "PERSON"), Span(11, 14, "PERSON"), Span(23, 26, "PERSON")], []]
+    assert survivors(talk, found) == [["Bob"], []]
+    assert over_masking(talk, found) == 1 / 7  # son, Leo, met, in, May, so, what
 
 
 WORDS = ["a", "b", "c", "d"]
