@@ -28,7 +28,7 @@ _LIKE_SHORT = "Calif"  # a state in short, without its full stop
 _HALVED = 24  # a name so many places further down the list is drawn half as often
 _IRISH = re.compile(r"O(?=(?:brien|connor|connell|neal|neill?|donnell|reilly|keefe|hara|rourke)$)")
 _PRONOUN = re.compile(r"\b(?:(he|him|his|himself)|she|her|hers|herself)\b", re.IGNORECASE)
-_LAST = re.compile(r"[\w.]+$")
+_LAST = re.compile(r"([\w.-]+)(?:,| named| called| is)?$")
 _YEAR = re.compile(r"\b(1[89]\d\d|20[0-4]\d)\b")
 _FIRST_YEAR, _LAST_YEAR = 1975, 2024
 _RANGE = re.compile(r"([\d.,]*\d)\.\.([\d.,]*\d)(th)?")
@@ -79,7 +79,7 @@ def given_name(place: FillPlace, rng: KeyedRandom) -> str:
     """Return a given name of the gender of the word before it or of the next pronoun."""
     pools, last = name_pools(), _LAST.search(place.lead)
     for listed, pool in (("of_women", pools.female), ("of_men", pools.male)):
-        if last is not None and last[0] in words(f"fills.{listed}"):
+        if last is not None and last[1] in words(f"fills.{listed}"):
             return pool.draw(rng)
     found = _PRONOUN.search(place.after)
     return (pools.given if found is None else pools.male if found[1] else pools.female).draw(rng)
