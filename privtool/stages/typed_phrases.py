@@ -43,10 +43,8 @@ _SCORED = NAMES | {Label.DATE}, _OF_KINDS
 _CONTEXT = 200  # characters
 _SLOTS_BEFORE, _SLOTS_AFTER = 7, 3  # of which the text around a phrase tells
 _LISTED = re.compile(r",? (?:and |or )?|, ?(?:and )?(?:uh|um),? ?(?:and )?")
-_UPPER = re.compile(
-    r"(?: [a-z]+)?(?:,? (?:to|and|or|through|until)|-) [$\u00a3\u20ac]?|"
-    r" (?:out of|of (?:the|its|their|our|my|his|her))(?: last| past| first| next| top)? "
-)
+_OF = r"(?:out of|of (?:the|its|their|our|my|his|her)(?: last| past| first| top)?)"
+_UPPER = re.compile(rf"(?: [a-z]+)?(?:,? (?:to|and|or|through|until|{_OF})|-) [$\u00a3\u20ac]?")
 _FROM = re.compile(r"(?:%| a \w+| \w+)?,? (?:up |down )?from [$\u00a3\u20ac]?")
 _MOVES = {
     **dict.fromkeys(listed_words("fills.rising"), -1),

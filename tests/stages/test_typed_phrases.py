@@ -166,6 +166,7 @@ def test_the_places_of_a_text_are_of_one_kind_where_the_model_has_no_choice():
         ("Sales fell 3 points to $", " a share, from $", False),
         ("They sold for $", ", down from $", False),
         ("They cost from $", " to $", False),
+        ("They spent $", " of their last $", False),
     ],
 )
 def test_amounts_move_as_the_text_says(before, between, first_is_larger):

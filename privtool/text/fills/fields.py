@@ -15,16 +15,15 @@ from privtool.core.rng import Key, KeyedRandom
 from privtool.text.english.numbers import ordinal_ending, ordinal_words, year_words
 from privtool.text.english.spoken_words import cardinal_slots
 from privtool.text.fills.place import FillPlace, Words
-from privtool.text.lexicon import words
+from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
 from privtool.text.surrogates.dispatch import surrogate_for
-from privtool.text.surrogates.gazetteer import STATES, gazetteer, state, written_like
+from privtool.text.surrogates.gazetteer import gazetteer
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.word_lists import LISTS
 
 LETTERS = "ABCDEFGHJKLMNPRSTW"
 GIVEN_AND_SURNAME = "given_and_surname"  # in the order of the alphabet
-_LIKE_SHORT = "Calif"  # a state in short, without its full stop
 _HALVED = 24  # a name so many places further down the list is drawn half as often
 _IRISH = re.compile(r"O(?=(?:brien|connor|connell|neal|neill?|donnell|reilly|keefe|hara|rourke)$)")
 _PRONOUN = re.compile(r"\b(?:(he|him|his|himself)|she|her|hers|herself)\b", re.IGNORECASE)
@@ -67,9 +66,9 @@ def home(place: FillPlace, rng: KeyedRandom) -> Phrase | None:
 @cache
 def _homes(short: bool) -> dict[tuple[int, int], Pool]:
     by_sizes: dict[tuple[int, int], dict[str, float]] = {}
+    names = {code: usual.partition("|")[0] if short else name for code, name, usual in rows("states")}
     for (code, city), zips in gazetteer().zips.items():
-        name = written_like(_LIKE_SHORT, state(code)) if short else STATES[code]
-        if not short or name != STATES[code]:  # "Texas" has no short form
+        if name := names[code]:  # "Texas" may have no short form
             sizes = len(city.split()), len(name.split())
             by_sizes.setdefault(sizes, {})[f"{city}, {name}"] = float(len(zips) ** 2)
     return {sizes: Pool(weights) for sizes, weights in by_sizes.items()}
