@@ -66,7 +66,7 @@ def home(place: FillPlace, rng: KeyedRandom) -> Phrase | None:
 @cache
 def _homes(short: bool) -> dict[tuple[int, int], Pool]:
     by_sizes: dict[tuple[int, int], dict[str, float]] = {}
-    names = {code: usual.partition("|")[0] if short else name for code, name, usual in rows("states")}
+    names = {code: usual.split("|")[0] if short else name for code, name, usual in rows("states")}
     for (code, city), zips in gazetteer().zips.items():
         if name := names[code]:  # "Texas" may have no short form
             sizes = len(city.split()), len(name.split())
