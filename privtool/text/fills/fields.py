@@ -92,8 +92,7 @@ def surname(rng: KeyedRandom) -> str:
 
 def letters_of_names(size: int, rng: KeyedRandom) -> Words:
     """Return so many letters of surnames, one by one."""
-    names = "".join(surname(rng) for _ in range(size)).upper()
-    return tuple(filter(str.isalpha, names))[:size]
+    return tuple(filter(str.isalpha, "".join(surname(rng).upper() for _ in range(size))))[:size]
 
 
 def linked_person(place: FillPlace, rngs: Sequence[KeyedRandom]) -> Words:
@@ -227,6 +226,7 @@ _NAMED = {
     "given": Field(_ONE, _ONE, lambda place, _, rng: Phrase((given_name(place, rng),))),
     "surname": Field(_ONE, _ONE, lambda _place, _, rng: Phrase((surname(rng),))),
     "year": Field(_ONE, _SAID_YEAR, _year),
+    "initials": Field(_ONE, _ONE, lambda _, __, rng: Phrase(("".join(letters_of_names(3, rng)),))),
     "letters": Field(_SPELLED, _SPELLED, lambda _, size, rng: Phrase(letters_of_names(size, rng))),
 }
 
