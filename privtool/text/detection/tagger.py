@@ -37,12 +37,7 @@ from privtool.text.detection.needs import (
     seen,
     written,
 )
-from privtool.text.detection.view import (
-    CUES,
-    TextView,
-    mark_expected,
-    spans_at_any_width,
-)
+from privtool.text.detection.view import CUES, TextView, mark_expected, spans_at_any_width
 from privtool.text.english.calendar import MONTH_NAMES
 from privtool.text.english.numbers import CARDINALS, LARGE_ORDINALS, ORDINALS, PLURALS, REPEATS
 from privtool.text.lazy_regex import Regex

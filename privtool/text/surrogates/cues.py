@@ -18,7 +18,7 @@ from privtool.text.surrogates.gazetteer import state_code, world
 from privtool.text.values import number as numbers
 
 Range = tuple[int, int]  # from one character of a text to another
-LOWER, UPPER = "lower", "upper"
+LOWER, UPPER, AFTER_COMMA = "lower", "upper", ","  # of ranges, and of "Akron, [Pa.]"
 _TOKEN = regex.compile(r"[\p{L}\p{M}'\u2019.]*[\p{L}\p{M}]|[^\s\p{L}\d]")
 _MEASURED = words("number_cues.units") | words("number_cues.things")
 _PLURAL = regex.compile(r"[\s-](?:\w+\s)?[a-z]{2,}[^s\W]s\b")
@@ -44,7 +44,7 @@ def cues_around(text: str, span: Range, label: str, limits: Range) -> tuple[str,
     if kind is Label.PERSON:
         found = _of_person(last_words(before))
     elif kind is Label.LOCATION:
-        found = {"the"}.intersection(last_words(before)[-1:])
+        found = {"the", AFTER_COMMA}.intersection((*last_words(before)[-1:], before.strip()))
     elif kind in (Label.ORGANIZATION, Label.MISC, Label.WORD):
         found = {"a", "an", "the"}.intersection(last_words(before)[-1:])
         found |= set() if found <= {"the"} else {"one"}

@@ -18,7 +18,7 @@ from privtool.text.surrogates import gazetteer
 from privtool.text.surrogates.codes import redraw
 from privtool.text.surrogates.common_words import private_dictation, unfamiliar_words
 from privtool.text.surrogates.context import Context, NoSurrogateError, normalized, with_form
-from privtool.text.surrogates.cues import place_in_cues
+from privtool.text.surrogates.cues import AFTER_COMMA, place_in_cues
 from privtool.text.surrogates.gazetteer import is_area, world
 from privtool.text.surrogates.kinds import other, pool
 from privtool.text.surrogates.name_lists import cities_in_script, cities_of, locale_of, pools_for
@@ -113,7 +113,7 @@ def _named(name: str, after_comma: bool, context: Context) -> str:
         known = gazetteer.country_surrogate(name, False, context)
         drawn = with_form(cities_of(context.language), name, context.language)
         return known or cased_like(name, context.pick("city", name, drawn, "CITY"))
-    short = after_comma or context.kind == "STATE"
+    short = after_comma or context.kind == "STATE" or AFTER_COMMA in context.cues
     bare = _ARTICLE.sub("", name, count=1)
     article = name[: len(name) - len(bare)]
     definite = bool(article) or "the" in context.cues

@@ -79,6 +79,8 @@ def test_places_lie_in_each_other(key: Key) -> None:
     assert world().home(town) == country
     town, state = made("to [Sandy Hook], [Maryland] and", "LOCATION", key)
     assert town in gazetteer().cities[STATE_CODES[normalized(state)]].phrases
+    town, code = made("in [Sandy Hook], [Pa].", "LOCATION", key)
+    assert town in gazetteer().cities[code].phrases
     county, _ = made("in [Ford County], [Illinois]", "LOCATION", key)
     assert county.endswith(" County")
     province, _ = made("in [Nova Scotia], [Canada]", "LOCATION", key)

@@ -196,6 +196,15 @@ def test_a_number_after_an_article_agrees_with_it(key: Key) -> None:
         assert not takes_an(made(sentence, label, key)[0])
 
 
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("phrase", "form"), [("12 1/8", r"\d\d [357]/8"), ("7/16", r"(?!7)\d+/16"), ("1/32", r"\d+/32")]
+)
+def test_eighths_stay_eighths(key: Key, phrase: str, form: str) -> None:
+    (new,) = made(f"closed at [{phrase}]", "NUMBER", key)
+    assert re.fullmatch(form, new)
+
+
 def test_a_mixed_fraction_gets_finer_parts_where_the_others_are_private():
     text = "Fees total 2-1/4 pct, with 1-1/2 points for selling and 1-3/4 for management"
     found = [match.span() for match in re.finditer(r"\d-\d/\d", text)]
