@@ -45,7 +45,8 @@ _SLOTS_BEFORE, _SLOTS_AFTER = 7, 3  # of which the text around a phrase tells
 _LISTED = re.compile(r",? (?:and |or )?|, ?(?:and )?(?:uh|um),? ?(?:and )?")
 _OF = r"(?:out of|of (?:the|its|their|our|my|his|her)(?: last| past| first| top)?)"
 _UPPER = re.compile(rf"(?: [a-z]+)?(?:,? (?:to|and|or|through|until|{_OF})|-) [$\u00a3\u20ac]?")
-_FROM = re.compile(r"(?:%|(?: \w+){1,3})?,? (?:up |down )?from [$\u00a3\u20ac]?")
+_UNIT = r" (?:mln|bln|million|billion|dlrs|dollars|pct|percent|points?|cents|a \w+)"
+_FROM = re.compile(rf"(?:%|(?:{_UNIT}){{1,3}}| \w+)?,? (?:up |down )?from [$\u00a3\u20ac]?")
 _MOVES = {
     **dict.fromkeys(listed_words("fills.rising"), -1),
     **dict.fromkeys(listed_words("fills.falling"), 1),

@@ -27,7 +27,7 @@ GIVEN_AND_SURNAME = "given_and_surname"  # in the order of the alphabet
 _HALVED = 24  # a name so many places further down the list is drawn half as often
 _IRISH = re.compile(r"O(?=(?:brien|connor|connell|neal|neill?|donnell|reilly|keefe|hara|rourke)$)")
 _PRONOUN = re.compile(r"\b(?:(he|him|his|himself)|she|her|hers|herself)\b", re.IGNORECASE)
-_LAST = re.compile(r"([\w.-]+)(?:,| named| called| is)?$")
+_LAST = re.compile(r"([\w.]+)(?: named)?$")
 _YEAR = re.compile(r"\b(1[89]\d\d|20[0-4]\d)\b")
 _FIRST_YEAR, _LAST_YEAR = 1975, 2024
 _RANGE = re.compile(r"([\d.,]*\d)\.\.([\d.,]*\d)(th)?")
