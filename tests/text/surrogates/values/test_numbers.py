@@ -198,11 +198,18 @@ def test_a_number_after_an_article_agrees_with_it(key: Key) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(
-    ("phrase", "form"), [("12 1/8", r"\d\d [357]/8"), ("7/16", r"(?!7)\d+/16"), ("1/32", r"\d+/32")]
+    ("phrase", "form"), [("12 1/8", r"\d\d (?:1/4|3/8)"), ("7/16", "5/16|3/8|1/2|9/16")]
 )
-def test_eighths_stay_eighths(key: Key, phrase: str, form: str) -> None:
+def test_a_fraction_becomes_one_near_it(key: Key, phrase: str, form: str) -> None:
     (new,) = made(f"closed at [{phrase}]", "NUMBER", key)
     assert re.fullmatch(form, new)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_date_in_digits_keeps_no_part(key: Key) -> None:
+    (new,) = made("due [1/8/97]", "NUMBER", key)
+    assert re.fullmatch(r"\d/\d/\d\d", new)
+    assert not new.startswith(("1/4", "3/8"))  # what the fraction 1/8 becomes
 
 
 def test_a_mixed_fraction_gets_finer_parts_where_the_others_are_private():
