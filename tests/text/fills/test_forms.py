@@ -106,6 +106,12 @@ def test_a_full_stop_abbreviates():
     }
 
 
+@pytest.mark.parametrize(("before", "after"), [("with ", " bedrooms"), ("a table for ", ".")])
+def test_of_some_things_there_are_few(before, after):
+    largest = (1 << 20) - 1  # of what all numbers of a text depend on
+    assert set(drawn("NUMBER", before, after, shared=largest)) <= set("2345678")
+
+
 def test_numbers_are_words_where_somebody_speaks():
     for text in drawn("NUMBER", "we had ", " of them", (" ",), style=SPOKEN):
         assert set(text.split()) <= set(CARDINALS)
