@@ -26,6 +26,7 @@ from privtool.core.writing import Write, WriteRows
 _GROUP_ROWS = 1 << 13  # of a group that is written
 _BUFFER = 1 << 20  # bytes of a column that are read at a time
 _TYPES = {"tokens": "int64", "logprob": "float64", "perplexity": "float64"}  # others are text
+_FIELD_ID = b"PARQUET:field_id"
 _encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
@@ -188,11 +189,28 @@ class ParquetTable:
         fields = [
             self._arrow.field(name, self._arrow.type_for_alias(types[name]))
             if name in self._made and name in types
+            else self._bare(schema.field(name))
+            if name in self._roots
             else schema.field(name)
             for name in names
         ]
         same = set(schema.names) <= set(names)
         return self._arrow.schema(fields, schema.metadata if same else None)
+
+    def _bare(self, field: Any) -> Any:
+        """Return a field without its metadata: polars writes all values of an Enum there."""
+        types, kind = self._arrow.types, field.type
+        nested = kind.num_fields if types.is_nested(kind) else 0
+        inside = [self._bare(kind.field(number)) for number in range(nested)]
+        if types.is_struct(kind):
+            kind = self._arrow.struct(inside)
+        elif types.is_fixed_size_list(kind):
+            kind = self._arrow.list_(*inside, kind.list_size)
+        elif inside:
+            of = self._arrow.large_list if types.is_large_list(kind) else self._arrow.list_
+            kind = of(*inside)
+        own = {k: v for k, v in (field.metadata or {}).items() if k == _FIELD_ID}
+        return self._arrow.field(field.name, kind, field.nullable, own)
 
     def _batches(self, path: str, rows: int) -> Iterator[tuple[Any, list[str]]]:
         """Yield the rows of a file, in columns to read or keep, and the names of those to read."""

@@ -94,6 +94,20 @@ def test_types_nulls_order_and_metadata_stay(masked):
     assert told[1:] == seen[1:]
 
 
+def test_metadata_of_named_columns_is_dropped_as_it_may_list_their_values(masked):
+    enum = {"_PL_ENUM_VALUES2": "5;Zelda", "PARQUET:field_id": "3"}
+    inner = pa.field("e", pa.string(), metadata=enum)
+    kinds = [pa.list_(pa.struct([inner])), pa.large_list(inner), pa.list_(inner, 1), inner.type]
+    schema = pa.schema([pa.field(f"c{n}", kind, metadata=enum) for n, kind in enumerate(kinds)])
+    table = pa.Table.from_pylist([{"c0": [{"e": "Zelda"}], "c3": "Zelda"}], schema)
+    named = ("--field", "/c0/*/e", "--field", "/c1/*", "--field", "/c2/*", "--field", "c3")
+    shown = read(masked(*named, table=table).out).schema.to_string(show_field_metadata=True)
+    assert "Zelda" not in shown
+    assert shown.count("field_id") == 7
+    kept = read(masked("--field", "c3", "--keep-others", table=table).out).schema
+    assert [kept.field(n).metadata == schema.field(n).metadata for n in range(4)] == [1, 1, 1, 0]
+
+
 def test_what_nobody_named_is_dropped_inside_columns_too(masked):
     new = read(masked("--field", "/turns/*/content", "--keep", "raw", table=table_of(ROW)).out)
     assert new.column_names == ["id", "turns", "raw"]
