@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import time
 from collections import Counter
@@ -288,11 +289,12 @@ def check_apart(written: Written) -> None:
 
 
 def check_not_read(written: Written, read: Iterable[str | Path | None]) -> None:
-    """Raise `UsageError` if an option names a file that is read, also as standard input."""
+    """Raise `UsageError` if an option names a file that is read; `-` is what the shell opened."""
     paths = [str(path) for path in read if path is not None]
     for name, place in _places(written).items():
-        if any(same_file(place, path) or (path == "-" and _is_stdin(place)) for path in paths):
-            raise UsageError(f"{name} would replace a file that is read")
+        if any(_is_read(place, path) for path in paths):
+            what = "would replace" if place != "-" else "is standard output, which is"
+            raise UsageError(f"{name} {what} a file that is read")
 
 
 def check_stream(stream: StreamOptions, read: Iterable[str | Path | None]) -> None:
@@ -321,8 +323,11 @@ def _places(written: Written) -> dict[str, str]:
     return {option: str(place) for option, place in written.items() if place is not None}
 
 
-def _is_stdin(place: str) -> bool:
+def _is_read(place: str, path: str) -> bool:
+    """Return whether a file to write is one to read. A longer input would never end (`>>`)."""
     try:
-        return os.path.isfile(place) and os.path.samestat(os.stat(place), os.fstat(0))
-    except OSError:  # standard input is closed
+        there = os.fstat(1) if place == "-" else os.stat(place)
+        here = os.fstat(0) if path == "-" else os.stat(path)
+    except OSError:  # there is none yet, or it is closed
         return False
+    return stat.S_ISREG(there.st_mode) and os.path.samestat(there, here)

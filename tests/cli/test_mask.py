@@ -35,6 +35,15 @@ def test_a_user_vocabulary_is_kept(call, tmp_path):
     assert record["text"] == "Anna [MASK] [MASK]"  # equal counts: digits come first
 
 
+@pytest.mark.parametrize("text", ["- < x >> x", "x >> x", "- < x 1<> x"])
+def test_standard_output_is_not_an_input(program, tmp_path, text):
+    (tmp_path / "x").write_bytes(b"one\n")
+    script = f"exec timeout 10 {program} mask --input-format text --output-format text {text}"
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, (tmp_path / "x").read_bytes()) == (2, b"one\n")
+    assert b"--output is standard output, which is a file that is read" in done.stderr
+
+
 def test_the_summary_file_counts_masked_words_by_label(call, tmp_path):
     line = b'{"text":"the Zebulon of 10.0.0.1 at mail@quixley.org"}\n'
     summary = tmp_path / "s.json"
