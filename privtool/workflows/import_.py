@@ -16,7 +16,13 @@ from msgspec import UNSET
 from privtool.core.blocks import NewId, Reject
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt, Output, Quiet, Summary, changed_options
-from privtool.core.pipeline import Rejects, StreamOptions, check_apart, written_by
+from privtool.core.pipeline import (
+    Rejects,
+    StreamOptions,
+    check_apart,
+    check_not_read,
+    written_by,
+)
 from privtool.core.record import Record, encode, id_of
 from privtool.core.reporting import counts_of, say, summarizing
 from privtool.core.writing import writing
@@ -297,6 +303,7 @@ def _renamed(error: DataError, source: Path, path: Path) -> str:
 def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:
     """Write the records as JSON lines and report how many there were."""
     config.check()
+    check_not_read(written_by(config.stream), [*paths, config.transcript])
     started = time.perf_counter()
     counts: Counter[str] = Counter()
     with summarizing(config.stream, config) as summarize:

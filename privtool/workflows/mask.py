@@ -177,7 +177,8 @@ class MaskConfig(FilterConfig):
 
     @property
     def _read(self) -> list[Path | None]:
-        return [self.word_lists.list, self.word_lists.vocab, *self.terms.files]
+        lists, labels = self.word_lists, self.tagging.label_map
+        return [lists.list, lists.vocab, labels, *self.terms.files]
 
     def check_all(self, stream: StreamOptions) -> None:
         """Raise what `check` raises, for the options of ids, too: links need their key."""

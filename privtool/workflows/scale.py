@@ -18,6 +18,7 @@ from privtool import __version__
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError, option
 from privtool.core.options import Opt, Quiet, values_of
+from privtool.core.pipeline import check_outside, written_by
 from privtool.core.reporting import summarizing
 from privtool.core.resources import usable_cpus
 from privtool.core.writing import writing
@@ -197,6 +198,7 @@ def planned_folder(options: ScaleConfig, arguments: Sequence[str], line: Command
         raise UsageError(f"the output goes into {option('out_dir')}: remove {option('output')}")
     if line.stream.jobs != 1:
         raise UsageError(f"use {option('workers')} instead of {option('jobs')}")
+    check_outside(written_by(line.stream), options.folder)
     line.config.check_in_parts()
     stream, path = stream_in(options.folder, line.stream), options.folder / PLAN
     plan = read_plan(path)
