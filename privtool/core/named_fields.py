@@ -41,6 +41,7 @@ _ADDED = (*SPANS, "word_lists", "sample", "logprob", "tokens", "perplexity")
 _OF_THE_RAW_TEXT = ("words", "word_lists", "hyp_words", "nbest", *SPANS)
 _OF_NO_OBJECT = frozenset((*_ADDED, *_OF_THE_RAW_TEXT))
 _OF_JSON = ("{", "[")
+_DEEPEST = 100  # keys to a text in JSON
 _GROUPING = (str, int)  # not `str | int`, which is made anew for each record
 Keys = tuple[str | int, ...]
 
@@ -283,17 +284,18 @@ def _texts(keys: Keys, value: Any) -> Iterator[_Leaf]:
 def _held(text: str) -> Any:
     """Return the JSON object or list that a text is, such as the arguments of a tool; else None.
 
-    It is a text if a key is no plain name: keys stay, and others may be private; and if one is
-    there twice.
+    It is a text if a key is no plain name: keys stay, and others may be private; if one is there
+    twice; and if it is nested deeper than Python can follow.
     """
     if text[:1] not in _OF_JSON:
         return None
     try:
         msgspec.json.decode(text)  # which is stricter
         value: Any = json.loads(text, object_pairs_hook=_with_plain_keys)
+        deepest = max(map(len, _scalars(value)), default=0)
     except (ValueError, RecursionError):
         return None
-    return value
+    return value if deepest <= _DEEPEST else None
 
 
 def _with_plain_keys(pairs: list[tuple[str, Any]]) -> UnknownFields:

@@ -156,6 +156,13 @@ def test_no_key_that_nobody_named_passes(masked):
     assert "Tamsin" not in done.out.decode()
 
 
+@pytest.mark.parametrize("depth", [99, 400, 600, 900, 100_000])
+def test_json_in_a_text_may_be_nested_at_any_depth(masked, depth):
+    held = {"body": "[" * depth + '"020 7946 0311"' + "]" * depth}
+    (new,) = masked("--field", "body", data=jsonl(held)).records
+    assert new["body"] == "[" * depth + '"[MASK] [MASK] [MASK]"' + "]" * depth
+
+
 def test_from_python():
     import privtool
 
