@@ -86,11 +86,10 @@ class ValueFinder:
     """Finds values by their keys, in any letter case, the longest at each place."""
 
     def __init__(self, keys: Iterable[str]) -> None:
-        self._by_first: dict[str, list[str]] = {}
-        for key in sorted(filter(None, keys), key=len, reverse=True):
-            first = _TOKEN.match(key)
-            if first is not None:
-                self._by_first.setdefault(first[0], []).append(key)
+        self._keys = set(keys)
+        self._lengths: dict[str, list[int]] = {}  # of keys, by their first token
+        for size, first in sorted({(len(k), m[0]) for k in self._keys if (m := _TOKEN.match(k))}):
+            self._lengths.setdefault(first, []).insert(0, size)
 
     def find(self, text: str) -> list[Span]:
         """Return the disjoint spans of values; the label of each is its key."""
@@ -100,9 +99,10 @@ class ValueFinder:
             start = match.start()
             if spans and start < spans[-1].end:
                 continue
-            for key in self._by_first.get(match[0], ()):
+            for size in self._lengths.get(match[0], ()):
+                key = lowered[start : start + size]
                 end = start + len(key)
-                if lowered.startswith(key, start) and not _INSIDE_WORD.match(lowered, end - 1):
+                if key in self._keys and not _INSIDE_WORD.match(lowered, end - 1):
                     spans.append(Span(start, end, key))
                     break
         return spans
