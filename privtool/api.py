@@ -25,6 +25,7 @@ import msgspec
 from privtool.cli.names import command_names, config_of, options_of_command, python_name
 from privtool.core.blocks import Counts, FilterBlock, first_error
 from privtool.core.errors import DataError, UsageError, option
+from privtool.core.field_paths import pointer_of
 from privtool.core.options import REQUIRED, Option, configured, options_of
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
 from privtool.core.reading import Block
@@ -282,18 +283,23 @@ def _stream(records: Records, size: int = LINES_PER_BLOCK) -> StreamOptions:
 
 
 _MISSING = ("None", "nan", "<NA>")  # of pandas
+_OF_RECORDS = ("annotate", "context", "link", "keep", "keep_others")
 
 
-def mask_column(frame: Any, *columns: str, **options: Any) -> Any:
+def mask_column(frame: Any, column: str, *more: str, **options: Any) -> Any:
     """Return a data frame with masked texts in columns; what is missing stays so.
 
     The columns of a row are masked as one text: a name in one is known in the others. `options`
-    are those of `mask`. Raise what `mask` raises, `DataError` for a value that is not text, and
-    `TypeError` for what is not of pandas, polars or pyarrow.
+    are those of `mask` that need no other fields. Raise what `mask` raises, `DataError` for a value
+    that is not text, and `TypeError` for what is not of pandas, polars or pyarrow.
     """
+    if idle := next(filter(options.get, _OF_RECORDS), None):
+        raise UsageError(f"{option(idle)} is for records: mask_column masks texts alone")
+    columns = (column, *more)
+    fields = [pointer_of((name,)) if name.startswith("/") else name for name in columns]
     old = [_values(frame, name) for name in columns]
     rows = [dict(zip(columns, row, strict=True)) for row in zip(*old, strict=True)]
-    masked = list(function_of("mask")(rows, field=columns, **options))
+    masked = list(function_of("mask")(rows, field=fields, **options))
     for name in columns:
         frame = _with_values(frame, name, [row.get(name) for row in masked])
     return frame
@@ -322,7 +328,8 @@ def _with_values(frame: Any, name: str, values: Sequence[str | None]) -> Any:
         from pyarrow import array
 
         place = frame.schema.get_field_index(name)
-        return frame.set_column(place, frame.schema.field(place), array(values, column.type))
+        field = frame.schema.field(place).remove_metadata()  # it may list the old values
+        return frame.set_column(place, field, array(values, column.type))
     if hasattr(frame, "with_columns"):  # polars
         return frame.with_columns(type(column)(name, values))
     return frame.assign(**{name: type(column)(values, index=frame.index)})

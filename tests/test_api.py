@@ -299,6 +299,21 @@ def test_data_frames_of_polars():
     assert new.to_dict(as_series=False) == MASKED_DATA
 
 
+def test_a_column_may_have_any_name_and_its_metadata_is_dropped():
+    kind = pyarrow.field("/a~b", pyarrow.string(), metadata={"values": "Zelda"})
+    old = pyarrow.table([["ask Zelda"]], pyarrow.schema([kind]))
+    new = privtool.mask_column(old, "/a~b", method="allowList")
+    assert (new.to_pydict(), new.schema[0].metadata) == ({"/a~b": ["ask [MASK]"]}, None)
+
+
+@pytest.mark.parametrize("name", ["annotate", "context", "link", "keep", "keep_others"])
+def test_columns_are_never_left_as_they_are(name):
+    with pytest.raises(UsageError, match=f"`{name}` is for records"):
+        privtool.mask_column(pyarrow.table(DATA), "body", **{name: True})
+    with pytest.raises(TypeError, match="column"):
+        privtool.mask_column(pyarrow.table(DATA))
+
+
 def test_what_is_no_text_and_no_frame():
     with pytest.raises(DataError, match="column 'id' has values that are not text"):
         privtool.mask_column(pyarrow.table(DATA), "id")
