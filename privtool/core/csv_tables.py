@@ -14,7 +14,7 @@ import msgspec
 
 from privtool.core.errors import NOT_UTF8, DataError, option
 from privtool.core.named_fields import NamedFields
-from privtool.core.reading import Block, read_blocks
+from privtool.core.reading import Block, read_blocks, source_name
 from privtool.core.writing import Write, WriteRows
 
 _DELIMITERS = ",;\t|"
@@ -42,9 +42,8 @@ class CsvTable:
         """
         lines = read_blocks(inputs, max_line_bytes, rows_per_block, with_mark=True)
         csv.field_size_limit(_LONGEST_CELL)
-        for part, (_, group) in enumerate(groupby(lines, key=attrgetter("input")), 1):
-            head = next(group)
-            source, text = head.source, chain.from_iterable(map(_lines, chain([head], group)))
+        for part, group in groupby(lines, key=attrgetter("input")):
+            source, text = source_name(inputs[part - 1]), chain.from_iterable(map(_lines, group))
             first = next(text, "")
             if not first:
                 continue

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
+from privtool.core.csv_tables import CsvTable
+from privtool.core.named_fields import NamedFields
 from tests.support.canary import CANARY
 
 NAMES = ("--method", "entityTagger", "--tagger", "patterns+names")
@@ -310,5 +313,9 @@ def test_records_without_an_id_differ_between_inputs(call, tmp_path):
     assert ids == [1, 2, "2-1", "2-2"]
     scale = ("scale", "--out-dir", tmp_path / "o", "--workers", 1, "--", *options)
     call(*scale, tmp_path / "a", tmp_path / "b")
+    (tmp_path / "t.csv").write_text("b\nhello\n")
+    table = CsvTable(False, NamedFields((("b",),)))
+    files = [os.devnull, str(tmp_path / "t.csv")]
+    assert [block.line_id(2) for block in table.blocks(files, 99, 9)] == ["2-2"]
     parts = sorted((tmp_path / "o").glob("*.jsonl"))
     assert [json.loads(line)["id"] for part in parts for line in part.open()] == ids
