@@ -50,19 +50,22 @@ def read_annotations(path: Path, reading: Reading) -> Iterator[Record]:
     counted that are joined as they are `overlapping`, and texts that nobody annotated.
     """
     name = reading.format
+    items: Iterable[tuple[int, Callable[[], _Item]]]
     if name == "brat":
-        yield _record(path.stem, *_brat(path), reading)
-        return
-    items = _sentences(path) if name == "conll" else _items(path, _layouts()[name])
+        pair = [read_text(path.with_suffix(ending)) for ending in (".txt", ".ann")]
+        items = [(0, partial(_brat, path.stem, *pair))]
+    else:
+        items = _sentences(path) if name == "conll" else _items(path, _layouts()[name])
     for number, read in items:
+        place = f"{path}:{number}" if number else path
         try:
             key, text, entities = read()
             key = f"{path.stem}-{number:05}" if key is None else key
             yield _record(key, text, entities, reading)
         except (UnreadableError, msgspec.DecodeError, RecursionError):
-            reading.aside(DataError(f"{path}:{number}: is not an item of {name} with its text"))
+            reading.aside(DataError(f"{place}: is not an item of {name} with its text"))
         except DataError as error:
-            reading.aside(DataError(f"{path}:{number}: {error.message}"))
+            reading.aside(DataError(f"{place}: {error.message}"))
 
 
 _Item = tuple[str | int | None, str, list[Entity] | None]
@@ -175,20 +178,19 @@ def _sentence(rows: Sequence[Sequence[str]]) -> _Item:
     return None, text, entities
 
 
-def _brat(path: Path) -> tuple[str, list[Entity]]:
-    """Return the text and the entities of a pair of files, of which one is named."""
-    text = read_text(path.with_suffix(".txt"))
+def _brat(key: str, text: str, annotations: str) -> _Item:
+    """Return the item of a pair of files."""
     entities: list[Entity] = []
-    for number, line in enumerate(read_text(path.with_suffix(".ann")).splitlines(), 1):
+    for number, line in enumerate(annotations.splitlines(), 1):
         if not line.startswith("T"):
             continue
         match = _BRAT.fullmatch(line)
         if match is None:
-            raise DataError(f"{path.with_suffix('.ann')}:{number}: is not an entity of brat")
+            raise DataError(f"line {number} of its annotations is not an entity of brat")
         parts = [tuple(map(int, part.split())) for part in match[2].split(";")]
         own = match[3] if len(parts) == 1 else UNSET
         entities += [Entity(start, end, match[1], text=own) for start, end in parts]
-    return text, entities
+    return key, text, entities
 
 
 def unfit_for_annotation(utterance: Utterance) -> str | None:
