@@ -23,6 +23,7 @@ from privtool.core.pipeline import (
     check_not_read,
     written_by,
 )
+from privtool.core.reading import source_name
 from privtool.core.record import Record, encode, id_of
 from privtool.core.reporting import counts_of, say, summarizing
 from privtool.core.writing import writing
@@ -252,7 +253,7 @@ class _Items:
     def _is_usable(self, record: Record, path: Path, number: int) -> bool:
         from privtool.audio.formats.reading import check_imported
 
-        place = f"{path}: record {number}"
+        place = f"{_shown(path)}: record {number}"
         if record.duration is not UNSET and record.duration <= 0:
             self._counts["empty"] += 1
             error = DataError(f"{place}: field 'duration' is not above 0")
@@ -269,14 +270,14 @@ class _Items:
         """Write a bad item to the rejects and return False. Raise its error if there are none."""
         if not self._rejects.named:
             raise error
-        message = error.message.removeprefix(str(path))
+        message = error.message.removeprefix(_shown(path))
         match = re.match(r"(/[\w.]+)?(?::(\d+))?(?:: record \d+)?: ", message)
         inside, line = match.groups() if match else (None, None)
         reason = message[match.end() if match else 0 :]
         record_id = None  # with `new_id` it would be the old one
         if record is not None and self._new_id is None:
             record_id = id_of(record)
-        source = path.name + (inside or "")
+        source = source_name(str(path)) + (inside or "")
         self._rejects.add([Reject(source, int(line or number), record_id, reason)])
         return False
 
@@ -295,9 +296,13 @@ class _Items:
         return msgspec.structs.replace(record, id=renamed)
 
 
+def _shown(path: Path) -> str:
+    return "stdin" if str(path) == "-" else str(path)
+
+
 def _renamed(error: DataError, source: Path, path: Path) -> str:
     """Return the message of an error with the path that the user knows."""
-    return error.message.replace(str(source), "stdin" if str(path) == "-" else str(path))
+    return error.message.replace(str(source), _shown(path))
 
 
 def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:

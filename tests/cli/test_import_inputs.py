@@ -78,11 +78,14 @@ def test_bad_items_are_set_aside(call, tmp_path):
     for name, content in given.items():
         (tmp_path / name).write_text(content)
         source = name.partition(".")[2]
-        done = call("import", "--from", source, "--rejects", tmp_path / "r", tmp_path / name)
-        assert (done.status, len(done.records)) == (0, 1)
-        rows = read_jsonl(tmp_path / "r")
-        assert [row["line"] for row in rows] == lines[name]
-        assert {row["source"] for row in rows} == {name}
+        for path, shown in (("-", "stdin"), (tmp_path / name, name)):
+            args = ("--rejects", tmp_path / "r", path)
+            done = call("import", "--from", source, *args, input=content.encode())
+            assert (done.status, len(done.records)) == (0, 1)
+            rows = read_jsonl(tmp_path / "r")
+            assert [row["line"] for row in rows] == lines[name]
+            assert {row["source"] for row in rows} == {shown}
+            assert not any("stdin" in row["reason"] for row in rows)
         assert (
             f"1 left out, as they end when they start or before, {len(rows)} rejected" in done.err
         )
