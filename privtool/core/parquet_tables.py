@@ -26,7 +26,6 @@ from privtool.core.writing import Write, WriteRows
 _GROUP_ROWS = 1 << 13  # of a group that is written
 _BUFFER = 1 << 20  # bytes of a column that are read at a time
 _TYPES = {"tokens": "int64", "logprob": "float64", "perplexity": "float64"}  # others are text
-_FIELD_ID = b"PARQUET:field_id"
 _encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
@@ -209,7 +208,7 @@ class ParquetTable:
         elif inside:
             of = self._arrow.large_list if types.is_large_list(kind) else self._arrow.list_
             kind = of(*inside)
-        own = {k: v for k, v in (field.metadata or {}).items() if k == _FIELD_ID}
+        own = {k: v for k, v in (field.metadata or {}).items() if k == b"PARQUET:field_id"}
         return self._arrow.field(field.name, kind, field.nullable, own)
 
     def _batches(self, path: str, rows: int) -> Iterator[tuple[Any, list[str]]]:

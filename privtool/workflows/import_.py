@@ -16,18 +16,12 @@ from msgspec import UNSET
 from privtool.core.blocks import NewId, Reject
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt, Output, Quiet, Summary, changed_options
-from privtool.core.pipeline import (
-    Rejects,
-    StreamOptions,
-    check_apart,
-    check_not_read,
-    written_by,
-)
+from privtool.core.pipeline import Rejects, StreamOptions, check_apart, written_by
 from privtool.core.reading import source_name
 from privtool.core.record import Record, encode, id_of
 from privtool.core.reporting import counts_of, say, summarizing
 from privtool.core.writing import writing
-from privtool.workflows.config.fields import IdOptions
+from privtool.workflows.config.fields import IdOptions, check_files
 
 if TYPE_CHECKING:
     from privtool.audio.formats.reading import Reading
@@ -155,11 +149,9 @@ class ImportConfig:
         except (re.error, RecursionError, OverflowError):
             raise UsageError(f"{option('speakers')} is not a regular expression") from None
         try:
-            is_text = self.encoding is None or "".encode(self.encoding) is not None
+            "".encode(self.encoding or "utf-8")
         except (LookupError, ValueError):
-            is_text = False
-        if not is_text:
-            raise UsageError(f"{option('encoding')} names an encoding of Python")
+            raise UsageError(f"{option('encoding')} names an encoding of Python") from None
 
     @property
     def stream(self) -> StreamOptions:
@@ -308,7 +300,7 @@ def _renamed(error: DataError, source: Path, path: Path) -> str:
 def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:
     """Write the records as JSON lines and report how many there were."""
     config.check()
-    check_not_read(written_by(config.stream), [*paths, config.transcript])
+    check_files(config.stream.of_files(*paths), [config.transcript])
     started = time.perf_counter()
     counts: Counter[str] = Counter()
     with summarizing(config.stream, config) as summarize:
