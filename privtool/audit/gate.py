@@ -117,17 +117,15 @@ def _outcome(limit: float, figure: Figure) -> Outcome:
     return "not met" if figure.interval.low > limit else "undetermined"
 
 
-def overall(verdicts: Iterable[Verdict]) -> Outcome | None:
-    """Return the worst outcome; None without a verdict."""
-    outcomes = {verdict.outcome for verdict in verdicts}
-    worst: tuple[Outcome, ...] = ("not met", "undetermined", "met")
-    return next((outcome for outcome in worst if outcome in outcomes), None)
+def overall(outcomes: Iterable[Outcome]) -> Outcome | None:
+    """Return the worst outcome; None without any."""
+    return max(outcomes, key=("met", "undetermined", "not met").index, default=None)
 
 
 def check_verdicts(verdicts: Iterable[Verdict], strict: bool) -> None:
     """Raise `NotMetError` if a limit is not met, `UndeterminedError` if `strict` and one may be."""
     found = list(verdicts)
-    outcome = overall(found)
+    outcome = overall(each.outcome for each in found)
     named = ", ".join(
         "/".join(filter(None, (each.figure, each.group)))
         for each in found

@@ -48,7 +48,7 @@ def to_json(result: AuditResult, verdicts: Sequence[Verdict]) -> dict[str, Any]:
         "figures": [_figure(figure) for figure in result.figures],
     }
     if verdicts:
-        row["verdict"] = overall(verdicts)
+        row["verdict"] = overall(each.outcome for each in verdicts)
         row["verdicts"] = [verdict._asdict() for verdict in verdicts]
     if result.notes:
         row["notes"] = [with_flags(note) for note in result.notes]

@@ -44,9 +44,10 @@ _QUANTITIES = {
     "valid_wer": "validation word error rate",
 }
 _NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,2})?(?: %)?")
+_OUTCOMES = get_args(Outcome)
 _METHODS = ("wilson", "bootstrap", "none found")
 _GROUP_PARTS = frozenset((*Label.__members__, *BANDS, *GROUPS))
-_NOT_SHOWN = ("signature", "unit", "level", "resampled", "counts", "samples", "verdict")
+_NOT_SHOWN = ("signature", "unit", "level", "resampled", "counts", "samples")
 _WORD_CATEGORIES = frozenset((*CATEGORIES, *Label.__members__))
 _OF_CURVES = {"epoch", "train_loss", "weights"}
 _LARGEST_LOG = 700.0  # of a perplexity that a float can hold
@@ -126,6 +127,7 @@ def audit_of(command: str, row: TakenFields) -> Audit:
         tuple(Comparison(*named, *numbers) for named, numbers in compared if named),
         _reference_numbers(row),
         row.length("notes"),
+        row.choice("verdict", _OUTCOMES),  # type: ignore[arg-type]
     )
 
 
@@ -196,7 +198,7 @@ def _risk(row: TakenFields) -> Risk | None:
 
 def _verdict(row: TakenFields) -> Verdict | None:
     named = _named(row, "figure")
-    limit, outcome = row.number("limit"), row.choice("outcome", get_args(Outcome))
+    limit, outcome = row.number("limit"), row.choice("outcome", _OUTCOMES)
     if named is None or limit is None or outcome is None:
         return None
     return Verdict(*named, limit, outcome)  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from privtool.audit.figures import Comparison, Figure
-from privtool.audit.gate import Verdict
+from privtool.audit.gate import Outcome, Verdict
 from privtool.core.options import Option
 from privtool.core.own_files import read_table
 
@@ -31,6 +31,7 @@ class Audit(NamedTuple):
     comparisons: tuple[Comparison, ...] = ()
     numbers: Mapping[str, float] = {}
     notes: int = 0
+    overall: Outcome | None = None  # of all limits, also of groups whose names are not known
 
 
 class Step(NamedTuple):

@@ -100,6 +100,12 @@ def test_every_figure_of_the_audits_is_shown(sections):
     assert [row["Figure"] for row in shown] == [meaning.title for meaning in MEANINGS.values()]
 
 
+def test_limits_that_are_not_shown_count(sections):
+    limit = {"figure": "residual", "group": "my model", "limit": 0, "outcome": "not met"}
+    row = {**AUDIT, "verdict": "not met", "verdicts": [limit]}
+    assert sections({"a": [row]})["verdicts"]["sentences"][0].startswith("Overall: not met.")
+
+
 def test_gold_by_a_tagger_stands_beside_the_verdicts(sections):
     row = {**AUDIT, "gold": {"entities": 40, "by_tagger": 39}}
     (said,) = [s for s in sections({"a": [row]})["verdicts"]["sentences"] if "Gold" in s]
