@@ -83,6 +83,8 @@ def _limits(name: str, table: Mapping[str, Any]) -> Iterable[tuple[tuple[str, st
         for group, limit in groups.items():
             if isinstance(limit, bool) or not isinstance(limit, int | float) or not limit >= 0:
                 raise DataError(f"{name}: the limit of '{figure}' is not a number of at least 0")
+            if limit > 1 and MEANINGS[figure].kind != "bits":
+                raise DataError(f"{name}: the limit of '{figure}' is above 1: 5 % is 0.05")
             yield (figure, "" if group == "all" else group), float(limit)
 
 
@@ -97,14 +99,22 @@ def read_limits(name: str, command: str) -> dict[tuple[str, str], float]:
 def verdicts_of(
     limits: Mapping[tuple[str, str], float], figures: Iterable[Figure]
 ) -> list[Verdict]:
-    """Return the verdict of each limit in the order of the figures; then those not measured."""
-    left, found = dict(limits), []
-    for figure in figures:
-        limit = left.pop((figure.name, figure.group), None)
-        if limit is not None:
-            outcome = _outcome(limit, figure)
-            found.append(Verdict(figure.name, figure.group, limit, outcome))
-    return found + [Verdict(*key, limit, "undetermined") for key, limit in left.items()]
+    """Return the verdict of each limit in the order of the figures; then those not measured.
+
+    The limit of a figure that is only counted by group holds for each group without its own.
+    """
+    measured = {(figure.name, figure.group): figure for figure in figures}
+    totals = {key: (key[0], "") for key in measured}
+    of = {
+        key: key if key in limits or total in measured else total for key, total in totals.items()
+    }
+    found = [
+        Verdict(*key, limits[limit], _outcome(limits[limit], measured[key]))
+        for key, limit in of.items()
+        if limit in limits
+    ]
+    left = (key for key in limits if key not in of.values())
+    return found + [Verdict(*key, limits[key], "undetermined") for key in left]
 
 
 def _outcome(limit: float, figure: Figure) -> Outcome:

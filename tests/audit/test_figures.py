@@ -199,6 +199,13 @@ def test_a_limit_that_was_not_measured_is_undetermined():
     assert outcomes == [("", "met"), ("PERSON", "undetermined")]
 
 
+def test_a_limit_of_a_figure_without_a_total_holds_for_its_groups():
+    limits = {("entity_leak", ""): 0.2, ("entity_leak", "quasi"): 0.9}
+    figures = [figure(0.6, 0.8, name="entity_leak", group=group) for group in ("direct", "quasi")]
+    outcomes = [(each.group, each.outcome) for each in verdicts_of(limits, figures)]
+    assert outcomes == [("direct", "not met"), ("quasi", "met")]
+
+
 def test_a_gate_may_serve_several_audits_but_must_limit_this_one():
     assert {figure for figure, _ in read_limits("default", "audit text")} == {
         *("direct", "residual", "over_masking")

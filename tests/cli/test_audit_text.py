@@ -108,6 +108,14 @@ def test_the_gate_sets_the_exit_status(call, gold, record, args, status):
     assert {each["figure"] for each in row["verdicts"]} == {"direct", "residual", "over_masking"}
 
 
+def test_a_gate_is_not_passed_without_a_record(call, gold):
+    args = ("audit", "text", "--gold", gold)
+    done = call(*args, "--gate", "default", input=b"")
+    done.ended(4, "undetermined")
+    assert done.row["verdict"] == "undetermined"
+    call(*args, input=b"").checked()
+
+
 def test_two_systems_are_compared_by_a_paired_test(call, safe, tmp_path):
     better = tmp_path / "better.jsonl"
     args = ("mask", "-q", "--method", "allowList+entityTagger", "--tagger", "patterns")
