@@ -53,8 +53,8 @@ _OF_CURVES = {"epoch", "train_loss", "weights"}
 _LARGEST_LOG = 700.0  # of a perplexity that a float can hold
 
 
-def add_training(run: Run, step: Step, row: TakenFields) -> None:
-    """Add the results of a trainer to a run; `step` says what ran."""
+def add_training(run: Run, step: Step, row: TakenFields, test_sets: dict[str, int]) -> None:
+    """Add the results of a trainer to a run; `step` says what ran. New test sets get numbers."""
     train = row.fields("train")
     counts = {f"{title} trained on": train.whole(name) for name, title in _TRAIN_COUNTS.items()}
     for number, corpus in enumerate(row.items("corpora"), 1):
@@ -70,7 +70,8 @@ def add_training(run: Run, step: Step, row: TakenFields) -> None:
         _add_measures(run, valid.fields(part), f"valid, {part}", ("accuracy", "loss"))
     _add_measures(run, valid, "valid", (*_PERPLEXITIES, "wer", "loss"))
     tests = row.fields("test")
-    for number, name in enumerate(tests.names, 1):  # which users chose: they are not shown
+    for name in tests.names:  # which users chose: they are not shown
+        number = test_sets.setdefault(name, len(test_sets) + 1)
         _add_measures(run, tests.fields(name), f"test {number}", _PERPLEXITIES)
     add_curves(run, row.items("history"))
     row.skip("init", "epochs", "best_step", "extra_share", "weights", "vocabulary_digest")
@@ -249,7 +250,7 @@ def _add(run: Run, row: TakenFields, known: KnownNames) -> bool:
         _add_scores(run, row, options, known)
     elif "options" in names and "model" in names:
         shown = _shown_options(row, options)
-        add_training(run, Step(command, row.version("version"), options=shown), row)
+        add_training(run, Step(command, row.version("version"), options=shown), row, known.tests)
     elif "counts" in names and "seconds" in names:
         run.steps.append(_summary(command, row, options, known))
         counts = run.steps[-1].counts

@@ -13,10 +13,14 @@ from privtool.core.own_files import read_table
 
 
 class KnownNames(NamedTuple):
-    """The names that may enter: `options` gives those of a command, None for an unknown one."""
+    """The names that may enter: `options` gives those of a command, None for an unknown one.
+
+    `tests` are the numbers of test sets, of one name in all runs.
+    """
 
     options: Callable[[str], Mapping[str, Option] | None]
     models: Collection[str]
+    tests: dict[str, int]
 
 
 class Audit(NamedTuple):
