@@ -167,9 +167,8 @@ def _named(row: TakenFields, name: str) -> tuple[str, str] | None:
 def _figure(row: TakenFields) -> Figure | None:
     row.skip("kind")
     named = _named(row, "name")
-    low, method = row.number("low"), row.choice("interval", _METHODS)
-    unbounded = row.values().get("high", 0) is None  # null in JSON
-    high = math.inf if unbounded else row.number("high")
+    low, high = row.number("low"), row.number("high")
+    method = row.choice("interval", _METHODS)
     if named is None or low is None or high is None or method is None or low > high:
         return None
     return Figure(
