@@ -255,6 +255,11 @@ def test_marks_give_the_entities_back(some):
     assert marked_entities(text, with_marks(text, entities)) == tuple(entities)
 
 
+def test_marks_are_found_next_to_brackets_of_the_text():
+    text, entity = "see [[ Ann", Entity(7, 10, "PERSON")
+    assert marked_entities(text, with_marks(text, [entity])) == (entity,)
+
+
 @tabled("audit", "marked why")
 def test_marks_that_do_not_fit_are_refused_without_a_quote(marked, why):
     with pytest.raises(DataError, match=why) as caught:
