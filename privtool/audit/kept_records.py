@@ -13,7 +13,7 @@ from typing import ClassVar
 from msgspec import UNSET
 
 from privtool.audit.counts import unit_of
-from privtool.audit.values import is_direct, value_of
+from privtool.audit.values import Values, is_direct, value_of
 from privtool.core.errors import DataError
 from privtool.core.record import (
     Entity,
@@ -90,10 +90,10 @@ class Gold(KeptRecords):
 
     def __init__(self, fields: Sequence[str]) -> None:
         super().__init__(fields)
-        self.values: set[tuple[str, ...]] = set()  # the private values of all records
+        self.values = Values()  # the private values of all records
         self.marks = 0  # the number of entities
         self.by_tagger = 0  # how many of them a tagger made, which gives them a score
-        self.direct: set[tuple[str, ...]] = set()  # the values of direct identifiers
+        self.direct = Values()  # the values of direct identifiers
 
     def add(self, record: Record) -> None:
         """Add a record.
