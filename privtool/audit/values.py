@@ -1,7 +1,7 @@
 """Private values: the phrases of gold entities in a form that does not depend on how they stand.
 
-A value is found in other text whatever its case, punctuation or Unicode form, also in one word or
-with its digits grouped otherwise.
+A value is found in other text whatever its case, accents, punctuation or Unicode form, also in one
+word or with its digits grouped otherwise.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SHORTEST = 3  # letters and digits: shorter values occur everywhere
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 _PARTS = regex.compile(rf"[{_UNSPACED}]\p{{M}}*|(?:(?![{_UNSPACED}])[\p{{L}}\p{{M}}\p{{N}}])+")
 _ONE_UNSPACED = regex.compile(rf"[{_UNSPACED}]")
-_INVISIBLE = regex.compile(r"\p{Cf}+")
+_UNSAID = regex.compile(r"[\p{Cf}\u0300-\u036f]+")  # invisible characters and accents
 # Titles and function words say nothing of a person (Pilan et al. 2022, section 4.2: adpositions,
 # particles, conjunctions, determiners).
 TRIVIAL = frozenset(
@@ -50,14 +50,17 @@ def is_direct(label: str) -> bool:
     return canonical_label(label) in DIRECT
 
 
-def parts_of(text: str) -> list[str]:
-    """Return the runs of letters and digits of a text, case-folded, in compatibility form.
-
-    In scripts without spaces each character is a part.
-    """
+def plain(text: str) -> str:
+    """Return a text case-folded, in compatibility form, without accents."""
     if not text.isascii():
-        text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
-    return _PARTS.findall(text.casefold())
+        bare = _UNSAID.sub("", unicodedata.normalize("NFKD", text))
+        text = unicodedata.normalize("NFKC", bare)
+    return text.casefold()
+
+
+def parts_of(text: str) -> list[str]:
+    """Return the runs of letters and digits of a text; in scripts without spaces, characters."""
+    return _PARTS.findall(plain(text))
 
 
 def value_of(phrase: str) -> tuple[str, ...]:
