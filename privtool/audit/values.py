@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
+from urllib.parse import unquote
 
 import msgspec
 import regex
@@ -60,7 +61,7 @@ def plain(text: str) -> str:
 
 def parts_of(text: str) -> list[str]:
     """Return the runs of letters and digits of a text; in scripts without spaces, characters."""
-    return _PARTS.findall(plain(text))
+    return _PARTS.findall(plain(unquote(text)))
 
 
 def value_of(phrase: str) -> tuple[str, ...]:
