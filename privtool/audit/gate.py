@@ -104,21 +104,18 @@ def verdicts_of(
     The limit of a figure that is only counted by group holds for each group without its own.
     """
     measured = {(figure.name, figure.group): figure for figure in figures}
-    totals = {key: (key[0], "") for key in measured}
-    of = {
-        key: key if key in limits or total in measured else total for key, total in totals.items()
-    }
-    found = [
-        Verdict(*key, limits[limit], _outcome(limits[limit], measured[key]))
-        for key, limit in of.items()
+    total = {key: (key[0], "") for key in measured}
+    of = {key: key if key in limits or total[key] in measured else total[key] for key in measured}
+    unmeasured = [key for key in limits if key not in of.values()]
+    return [
+        Verdict(*key, limits[limit], _outcome(limits[limit], measured.get(key)))
+        for key, limit in [*of.items(), *zip(unmeasured, unmeasured, strict=True)]
         if limit in limits
     ]
-    left = (key for key in limits if key not in of.values())
-    return found + [Verdict(*key, limits[key], "undetermined") for key in left]
 
 
-def _outcome(limit: float, figure: Figure) -> Outcome:
-    if figure.value is None:
+def _outcome(limit: float, figure: Figure | None) -> Outcome:
+    if figure is None or figure.value is None:
         return "undetermined"
     if not limit:
         return "not met" if figure.value > 0 else "met"
