@@ -83,6 +83,8 @@ def _limits(name: str, table: Mapping[str, Any]) -> Iterable[tuple[tuple[str, st
         for group, limit in groups.items():
             if isinstance(limit, bool) or not isinstance(limit, int | float) or not limit >= 0:
                 raise DataError(f"{name}: the limit of '{figure}' is not a number of at least 0")
+            if limit > 1 and MEANINGS[figure].kind != "bits":
+                raise DataError(f"{name}: the limit of '{figure}' is above 1: 5 % is 0.05")
             yield (figure, "" if group == "all" else group), float(limit)
 
 
@@ -97,18 +99,23 @@ def read_limits(name: str, command: str) -> dict[tuple[str, str], float]:
 def verdicts_of(
     limits: Mapping[tuple[str, str], float], figures: Iterable[Figure]
 ) -> list[Verdict]:
-    """Return the verdict of each limit in the order of the figures; then those not measured."""
-    left, found = dict(limits), []
-    for figure in figures:
-        limit = left.pop((figure.name, figure.group), None)
-        if limit is not None:
-            outcome = _outcome(limit, figure)
-            found.append(Verdict(figure.name, figure.group, limit, outcome))
-    return found + [Verdict(*key, limit, "undetermined") for key, limit in left.items()]
+    """Return the verdict of each limit in the order of the figures; then those not measured.
+
+    The limit of a figure that is only counted by group holds for each group without its own.
+    """
+    measured = {(figure.name, figure.group): figure for figure in figures}
+    total = {key: (key[0], "") for key in measured}
+    of = {key: key if key in limits or total[key] in measured else total[key] for key in measured}
+    unmeasured = [key for key in limits if key not in of.values()]
+    return [
+        Verdict(*key, limits[limit], _outcome(limits[limit], measured.get(key)))
+        for key, limit in [*of.items(), *zip(unmeasured, unmeasured, strict=True)]
+        if limit in limits
+    ]
 
 
-def _outcome(limit: float, figure: Figure) -> Outcome:
-    if figure.value is None:
+def _outcome(limit: float, figure: Figure | None) -> Outcome:
+    if figure is None or figure.value is None:
         return "undetermined"
     if not limit:
         return "not met" if figure.value > 0 else "met"
@@ -117,17 +124,15 @@ def _outcome(limit: float, figure: Figure) -> Outcome:
     return "not met" if figure.interval.low > limit else "undetermined"
 
 
-def overall(verdicts: Iterable[Verdict]) -> Outcome | None:
-    """Return the worst outcome; None without a verdict."""
-    outcomes = {verdict.outcome for verdict in verdicts}
-    worst: tuple[Outcome, ...] = ("not met", "undetermined", "met")
-    return next((outcome for outcome in worst if outcome in outcomes), None)
+def overall(outcomes: Iterable[Outcome]) -> Outcome | None:
+    """Return the worst outcome; None without any."""
+    return max(outcomes, key=("met", "undetermined", "not met").index, default=None)
 
 
 def check_verdicts(verdicts: Iterable[Verdict], strict: bool) -> None:
     """Raise `NotMetError` if a limit is not met, `UndeterminedError` if `strict` and one may be."""
     found = list(verdicts)
-    outcome = overall(found)
+    outcome = overall(each.outcome for each in found)
     named = ", ".join(
         "/".join(filter(None, (each.figure, each.group)))
         for each in found

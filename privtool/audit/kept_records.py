@@ -13,7 +13,7 @@ from typing import ClassVar
 from msgspec import UNSET
 
 from privtool.audit.counts import unit_of
-from privtool.audit.values import is_direct, value_of
+from privtool.audit.values import Values, is_direct, value_of
 from privtool.core.errors import DataError
 from privtool.core.record import (
     Entity,
@@ -32,7 +32,10 @@ from privtool.core.versions import original_id, other_type
 from privtool.text.labels import is_known_label
 
 MARKED = "marked"  # the field of a gold record that holds its text with marks
-_MARK = re.compile(r"\[\[(.+?)\|([A-Za-z_]+)\]\]", re.DOTALL)
+# Marks may have "[[" inside, or else next to them.
+_MARKS = [
+    re.compile(rf"\[\[({inner}+?)\|([A-Za-z_]+)\]\]", re.S) for inner in (".", r"(?:(?!\[\[).)")
+]
 
 
 class KeptRecords:
@@ -87,10 +90,10 @@ class Gold(KeptRecords):
 
     def __init__(self, fields: Sequence[str]) -> None:
         super().__init__(fields)
-        self.values: set[tuple[str, ...]] = set()  # the private values of all records
+        self.values = Values()  # the private values of all records
         self.marks = 0  # the number of entities
         self.by_tagger = 0  # how many of them a tagger made, which gives them a score
-        self.direct: set[tuple[str, ...]] = set()  # the values of direct identifiers
+        self.direct = Values()  # the values of direct identifiers
 
     def add(self, record: Record) -> None:
         """Add a record.
@@ -125,14 +128,15 @@ def marked_entities(text: str, marked: object) -> tuple[Entity, ...]:
     """Return the marked entities. Raise `DataError` unless `marked` is `text` with known labels."""
     if not isinstance(marked, str):
         raise DataError(f"field '{MARKED}' is not text")
+    marks = next((each for each in _MARKS if each.sub(r"\1", marked) == text), None)
+    if marks is None:
+        raise DataError(f"field '{MARKED}' does not match the text without its marks")
     entities, removed = [], 0
-    for match in _MARK.finditer(marked):
+    for match in marks.finditer(marked):
         phrase, label = match.groups()
         if not is_known_label(label):
             raise DataError(f"field '{MARKED}' has an unknown label")
         start = match.start() - removed
         entities.append(Entity(start, start + len(phrase), label))
         removed += len(match.group()) - len(phrase)
-    if _MARK.sub(r"\1", marked) != text:
-        raise DataError(f"field '{MARKED}' does not match the text without its marks")
     return tuple(entities)

@@ -129,6 +129,7 @@ class _Measured:
     def __init__(self, members: Signals, others: Signals, resampling: Resampling) -> None:
         self._of = len(members), len(others)
         self._members = len(set(members.units))
+        self._resampled = min(self._members, len(set(others.units))) > 1
         scores = {
             name: RocScores(each, others.values[name]) for name, each in members.values.items()
         }
@@ -149,7 +150,7 @@ class _Measured:
             name="membership_auc",
             group=group,
             value=float(areas[0]),
-            interval=interval_of(areas),
+            interval=self._interval(areas),
             baseline=Share(1, 2),
         )
 
@@ -168,12 +169,16 @@ class _Measured:
             name=name,
             group=group,
             value=float(hits[0]),
-            interval=interval_of(hits) if hits[0] else none,
+            interval=self._interval(hits) if hits[0] else none,
             attack=Share(round(float(hits[0]) * of), of),
             baseline=baseline,
             control=Share(round(float(alarms[0]) * of_others), of_others),
-            risk=Risk(float(risks[0]), *interval_of(risks)[:2]),
+            risk=Risk(float(risks[0]), *self._interval(risks)[:2]),
         )
+
+    def _interval(self, rows: Floats) -> Interval:
+        """Return the interval of a share: all of it where one unit is all that is resampled."""
+        return interval_of(rows) if self._resampled else Interval(0.0, 1.0, "bootstrap")
 
 
 def differ_by_themselves(figures: Sequence[Figure]) -> bool:
@@ -279,9 +284,10 @@ def _exposure(scored: CanaryScores, group: str, chosen: Chosen, how: Resampling)
     exposures, inserted = scored.exposures, scored.inserted
     attack, control = exposures[chosen & inserted], exposures[chosen & ~inserted]
     null = null_exposure(len(scored.references)).mean
-    value, interval = None, Interval(0.0, math.inf, "bootstrap")
-    if len(attack):
-        value = float(attack.mean())
+    value = float(attack.mean()) if len(attack) else None
+    # One canary says nothing of the mean.
+    interval = Interval(0.0, math.log2(len(scored.references)), "bootstrap")
+    if value is not None and len(attack) > 1:
         generator = np.random.default_rng(how.seed % 2**64)
         samples = generator.choice(attack, (how.samples, len(attack))).mean(axis=1)
         interval = Interval(*(percentile_interval(samples) or (value, value)), "bootstrap")

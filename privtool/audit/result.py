@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -48,7 +47,7 @@ def to_json(result: AuditResult, verdicts: Sequence[Verdict]) -> dict[str, Any]:
         "figures": [_figure(figure) for figure in result.figures],
     }
     if verdicts:
-        row["verdict"] = overall(verdicts)
+        row["verdict"] = overall(each.outcome for each in verdicts)
         row["verdicts"] = [verdict._asdict() for verdict in verdicts]
     if result.notes:
         row["notes"] = [with_flags(note) for note in result.notes]
@@ -79,8 +78,7 @@ def _figure(figure: Figure) -> dict[str, Any]:
 
 
 def _rounded(value: float | None) -> float | None:
-    """Return a value for JSON, which has no number for the end of an open interval."""
-    return None if value is None or math.isinf(value) else round(value, _DIGITS)
+    return None if value is None else round(value, _DIGITS)
 
 
 _TITLES = ("figure", "value", "95 %", "hits", "attempts", "baseline", "control", "risk")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from privtool.audit.values import TRIVIAL
+from privtool.audit.values import TRIVIAL, plain
 from privtool.core.errors import DataError
 from privtool.text.words import Word, overlapping_words, words
 
@@ -32,13 +32,13 @@ class Alignment(NamedTuple):
 def align(raw_text: str, safe_text: str, replaced: Sequence[tuple[int, int]]) -> Alignment:
     """Align the words of two texts; `replaced` are the sorted spans of masks and fills."""
     raw, safe = words(raw_text), words(safe_text)
-    keys = [word.key for word in safe]
+    keys = [plain(word.key) for word in safe]
     for numbers in overlapping_words(safe, replaced):
         for number in numbers:
             keys[number] = _REPLACED
     kept = [False] * len(raw)
     new: list[range] = []
-    for block in Levenshtein.opcodes([word.key for word in raw], keys):
+    for block in Levenshtein.opcodes([plain(word.key) for word in raw], keys):
         here = range(block.src_start, block.src_end)
         there = range(block.dest_start, block.dest_end)
         if block.tag == "equal":

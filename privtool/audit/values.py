@@ -1,13 +1,15 @@
 """Private values: the phrases of gold entities in a form that does not depend on how they stand.
 
-A value is found in other text whatever its case, spacing, punctuation or Unicode form.
+A value is found in other text whatever its case, accents, punctuation or Unicode form, also in one
+word or with its digits grouped otherwise.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
+from urllib.parse import unquote
 
 import msgspec
 import regex
@@ -30,7 +32,7 @@ _SHORTEST = 3  # letters and digits: shorter values occur everywhere
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 _PARTS = regex.compile(rf"[{_UNSPACED}]\p{{M}}*|(?:(?![{_UNSPACED}])[\p{{L}}\p{{M}}\p{{N}}])+")
 _ONE_UNSPACED = regex.compile(rf"[{_UNSPACED}]")
-_INVISIBLE = regex.compile(r"\p{Cf}+")
+_UNSAID = regex.compile(r"[\p{Cf}\u0300-\u036f]+")  # invisible characters and accents
 # Titles and function words say nothing of a person (Pilan et al. 2022, section 4.2: adpositions,
 # particles, conjunctions, determiners).
 TRIVIAL = frozenset(
@@ -49,14 +51,17 @@ def is_direct(label: str) -> bool:
     return canonical_label(label) in DIRECT
 
 
-def parts_of(text: str) -> list[str]:
-    """Return the runs of letters and digits of a text, case-folded, in compatibility form.
-
-    In scripts without spaces each character is a part.
-    """
+def plain(text: str) -> str:
+    """Return a text case-folded, in compatibility form, without accents."""
     if not text.isascii():
-        text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
-    return _PARTS.findall(text.casefold())
+        bare = _UNSAID.sub("", unicodedata.normalize("NFKD", text))
+        text = unicodedata.normalize("NFKC", bare)
+    return text.casefold()
+
+
+def parts_of(text: str) -> list[str]:
+    """Return the runs of letters and digits of a text; in scripts without spaces, characters."""
+    return _PARTS.findall(plain(unquote(text)))
 
 
 def value_of(phrase: str) -> tuple[str, ...]:
@@ -71,8 +76,24 @@ def band_of(units: int) -> str:
     return BANDS[sum(units >= start for start in _BAND_STARTS)]
 
 
-def occurrences(parts: Sequence[str], values: Iterable[tuple[str, ...]]) -> Iterator[range]:
-    """Yield where values (a set, or keys) are among parts: disjoint, the longest at each place."""
+class Values:
+    """Values to look for. Their parts may be one word in a text, and digits may be any parts."""
+
+    def __init__(self, values: Iterable[tuple[str, ...]] = ()) -> None:
+        self._forms = {form for value in values for form in (value, ("".join(value),))}
+
+    def add(self, value: tuple[str, ...]) -> None:
+        self._forms |= {value, ("".join(value),)}
+
+    def __contains__(self, parts: Any) -> bool:
+        joined = "".join(parts)
+        return parts in self._forms or (
+            joined.isdigit() and (joined,) in self._forms and all(parts)
+        )
+
+
+def occurrences(parts: Sequence[str], values: Container[tuple[str, ...]]) -> Iterator[range]:
+    """Yield where values are among parts: disjoint, the longest at each place."""
     at, lengths = 0, range(min(LONGEST, len(parts)), 0, -1)
     while at < len(parts):
         for length in lengths:
@@ -84,12 +105,12 @@ def occurrences(parts: Sequence[str], values: Iterable[tuple[str, ...]]) -> Iter
             at += 1
 
 
-def contains(parts: Sequence[str], value: tuple[str, ...]) -> bool:
-    """Whether a value occurs among parts."""
-    first, length = value[0], len(value)
-    return any(
-        part == first and tuple(parts[at : at + length]) == value for at, part in enumerate(parts)
-    )
+def contained(parts: Sequence[str], values: set[tuple[str, ...]]) -> set[tuple[str, ...]]:
+    """Return which of some values occur among parts."""
+    known = Values(values)
+    windows = (tuple(parts[at : at + n]) for at in range(len(parts)) for n in range(1, LONGEST + 1))
+    found = {"".join(window) for window in windows if window in known} if values else set()
+    return {value for value in values if "".join(value) in found}
 
 
 # What holds kinds, places and names of methods, and no text of the record.

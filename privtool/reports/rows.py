@@ -44,16 +44,17 @@ _QUANTITIES = {
     "valid_wer": "validation word error rate",
 }
 _NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,2})?(?: %)?")
+_OUTCOMES = get_args(Outcome)
 _METHODS = ("wilson", "bootstrap", "none found")
 _GROUP_PARTS = frozenset((*Label.__members__, *BANDS, *GROUPS))
-_NOT_SHOWN = ("signature", "unit", "level", "resampled", "counts", "samples", "verdict")
+_NOT_SHOWN = ("signature", "unit", "level", "resampled", "counts", "samples")
 _WORD_CATEGORIES = frozenset((*CATEGORIES, *Label.__members__))
 _OF_CURVES = {"epoch", "train_loss", "weights"}
 _LARGEST_LOG = 700.0  # of a perplexity that a float can hold
 
 
-def add_training(run: Run, step: Step, row: TakenFields) -> None:
-    """Add the results of a trainer to a run; `step` says what ran."""
+def add_training(run: Run, step: Step, row: TakenFields, test_sets: dict[str, int]) -> None:
+    """Add the results of a trainer to a run; `step` says what ran. New test sets get numbers."""
     train = row.fields("train")
     counts = {f"{title} trained on": train.whole(name) for name, title in _TRAIN_COUNTS.items()}
     for number, corpus in enumerate(row.items("corpora"), 1):
@@ -69,7 +70,8 @@ def add_training(run: Run, step: Step, row: TakenFields) -> None:
         _add_measures(run, valid.fields(part), f"valid, {part}", ("accuracy", "loss"))
     _add_measures(run, valid, "valid", (*_PERPLEXITIES, "wer", "loss"))
     tests = row.fields("test")
-    for number, name in enumerate(tests.names, 1):  # which users chose: they are not shown
+    for name in tests.names:  # which users chose: they are not shown
+        number = test_sets.setdefault(name, len(test_sets) + 1)
         _add_measures(run, tests.fields(name), f"test {number}", _PERPLEXITIES)
     add_curves(run, row.items("history"))
     row.skip("init", "epochs", "best_step", "extra_share", "weights", "vocabulary_digest")
@@ -126,6 +128,7 @@ def audit_of(command: str, row: TakenFields) -> Audit:
         tuple(Comparison(*named, *numbers) for named, numbers in compared if named),
         _reference_numbers(row),
         row.length("notes"),
+        row.choice("verdict", _OUTCOMES),  # type: ignore[arg-type]
     )
 
 
@@ -164,9 +167,8 @@ def _named(row: TakenFields, name: str) -> tuple[str, str] | None:
 def _figure(row: TakenFields) -> Figure | None:
     row.skip("kind")
     named = _named(row, "name")
-    low, method = row.number("low"), row.choice("interval", _METHODS)
-    unbounded = row.values().get("high", 0) is None  # null in JSON
-    high = math.inf if unbounded else row.number("high")
+    low, high = row.number("low"), row.number("high")
+    method = row.choice("interval", _METHODS)
     if named is None or low is None or high is None or method is None or low > high:
         return None
     return Figure(
@@ -196,7 +198,7 @@ def _risk(row: TakenFields) -> Risk | None:
 
 def _verdict(row: TakenFields) -> Verdict | None:
     named = _named(row, "figure")
-    limit, outcome = row.number("limit"), row.choice("outcome", get_args(Outcome))
+    limit, outcome = row.number("limit"), row.choice("outcome", _OUTCOMES)
     if named is None or limit is None or outcome is None:
         return None
     return Verdict(*named, limit, outcome)  # type: ignore[arg-type]
@@ -247,7 +249,7 @@ def _add(run: Run, row: TakenFields, known: KnownNames) -> bool:
         _add_scores(run, row, options, known)
     elif "options" in names and "model" in names:
         shown = _shown_options(row, options)
-        add_training(run, Step(command, row.version("version"), options=shown), row)
+        add_training(run, Step(command, row.version("version"), options=shown), row, known.tests)
     elif "counts" in names and "seconds" in names:
         run.steps.append(_summary(command, row, options, known))
         counts = run.steps[-1].counts

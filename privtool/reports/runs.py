@@ -7,16 +7,20 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from privtool.audit.figures import Comparison, Figure
-from privtool.audit.gate import Verdict
+from privtool.audit.gate import Outcome, Verdict
 from privtool.core.options import Option
 from privtool.core.own_files import read_table
 
 
 class KnownNames(NamedTuple):
-    """The names that may enter: `options` gives those of a command, None for an unknown one."""
+    """The names that may enter: `options` gives those of a command, None for an unknown one.
+
+    `tests` are the numbers of test sets, of one name in all runs.
+    """
 
     options: Callable[[str], Mapping[str, Option] | None]
     models: Collection[str]
+    tests: dict[str, int]
 
 
 class Audit(NamedTuple):
@@ -31,6 +35,7 @@ class Audit(NamedTuple):
     comparisons: tuple[Comparison, ...] = ()
     numbers: Mapping[str, float] = {}
     notes: int = 0
+    overall: Outcome | None = None  # of all limits, also of groups whose names are not known
 
 
 class Step(NamedTuple):

@@ -16,7 +16,7 @@ from privtool.audio.io.clips import SLACK, Clip, read_audio, to_mono
 from privtool.audio.io.decode import Audio, texts_of
 from privtool.audio.io.roots import AudioRoot
 from privtool.audit.counts import Counts, Key, add
-from privtool.audit.values import contains, parts_of, value_of
+from privtool.audit.values import contained, parts_of, value_of
 from privtool.core.errors import DataError, option
 from privtool.core.record import Record, id_of, text_of
 from privtool.core.rng import draw
@@ -179,7 +179,7 @@ def _names(turn: AudioTurn, texts: Sequence[str], kind: str) -> bool:
     hit = False
     for word, how in zip(turn.original.private, turn.how, strict=True):
         value = value_of(raw[word.start : word.end])
-        if value and not public.intersection(value) and contains(parts, value):
+        if value and not public.intersection(value) and contained(parts, {value}):
             how.append(f"in the {kind}")
             hit = True
     return hit

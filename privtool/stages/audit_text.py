@@ -14,7 +14,7 @@ from privtool.audit.kept_records import Gold
 from privtool.audit.survival import Alignment, align
 from privtool.audit.values import (
     TRIVIAL,
-    contains,
+    contained,
     is_direct,
     occurrences,
     parts_of,
@@ -197,16 +197,15 @@ class AuditTextStage:
         self, counts: Counts, record: Record, safe: str, raw: str, mentions: Sequence[Mention]
     ) -> list[bool]:
         """Count phrases that can be read anywhere; return which ones of the mentions."""
-        public = public_parts(raw, mentions)
+        values = {mention.value for mention in mentions if mention.value}
+        values -= contained(public_parts(raw, mentions), values)
         side = side_parts(record)
-        parts = [*parts_of(safe), "", *side]
-        seen: list[bool] = []
-        for mention in mentions:
-            looked_for = bool(mention.value) and not contains(public, mention.value)
-            seen.append(looked_for and contains(parts, mention.value))
-            if looked_for:
-                add(counts, Key("reemission", mention.label), seen[-1], 1)
-                add(counts, Key("reemission"), seen[-1], 1)
+        found = contained([*parts_of(safe), "", *side], values)
+        seen = [mention.value in found for mention in mentions]
+        for mention, seen_here in zip(mentions, seen, strict=True):
+            if mention.value in values:
+                add(counts, Key("reemission", mention.label), seen_here, 1)
+                add(counts, Key("reemission"), seen_here, 1)
         whole = any(
             seen_here or (mention.left and mention.whole)
             for mention, seen_here in zip(mentions, seen, strict=True)
@@ -214,8 +213,8 @@ class AuditTextStage:
         partly = whole or any(mention.left for mention in mentions)
         add(counts, Key("document_leak"), whole, 1)
         add(counts, Key("document_leak_strict"), partly, 1)
-        found = next(occurrences(side, self._gold.direct), None)
-        add(counts, Key("field_leak"), found is not None, 1)
+        in_field = next(occurrences(side, self._gold.direct), None)
+        add(counts, Key("field_leak"), in_field is not None, 1)
         return seen
 
     def _count_replay(

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from privtool.audit.counts import Key, names_of
 from privtool.core.blocks import Counts, Format, parse_lines
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Only, Opt, changed_options
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from privtool.core.named_fields import NamedFields
     from privtool.text.scoring.bootstrap import Totals
 
+_RECORDS = names_of(Key("document_leak"))[1]
 _PURPOSE = 3  # of the draw of a sample, so that it is no other draw with the same seed
 
 
@@ -170,9 +172,11 @@ class AuditTextConfig(AuditConfig):
         )
 
 
-def _findings(gold: Gold, ids: set[Id], totals: Totals) -> Findings:  # noqa: ARG001
-    """Say which gold records have no output, and how much of gold a tagger made."""
+def _findings(gold: Gold, ids: set[Id], totals: Totals) -> Findings:
+    """Say which gold records have no output or several, and how much of gold a tagger made."""
     notes: list[str] = []
+    if repeated := totals.counts[_RECORDS] - len(ids):
+        notes.append(f"{repeated:,} records have the id of another one: figures count both")
     if missing := gold.missing(ids):
         notes.append(f"{missing:,} of {len(gold):,} gold records have no output")
     if retyped := gold.retyped(ids):

@@ -176,7 +176,7 @@ class AuditConfig(ABC):
         print_end(stream, parts, rejects.count, seconds)
         for note in result.notes:
             say(stream, f"note: {note}")
-        check_verdicts(verdicts, self.audit.strict)
+        check_verdicts(verdicts, strict=self.audit.strict or not result.figures)
 
     def audited(self, stream: StreamOptions, rejects: Rejects) -> tuple[AuditResult, list[Verdict]]:
         """Return what the audit finds in the records, and the verdicts of the gate."""

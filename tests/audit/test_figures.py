@@ -183,7 +183,8 @@ def test_the_worst_outcome_counts_and_ends_the_command():
     bad, good = figure(0.6, 0.8, name="direct"), figure(0, 0.1, name="direct")
     check_verdicts(verdicts_of({("direct", ""): 0.5}, [good]), strict=True)
     check_verdicts(verdicts_of(limits, [met, open_, good]), strict=False)
-    assert overall(verdicts_of(limits, [met, open_, good])) == "undetermined"
+    found = verdicts_of(limits, [met, open_, good])
+    assert overall(each.outcome for each in found) == "undetermined"
     with pytest.raises(UndeterminedError, match="over_masking") as caught:
         check_verdicts(verdicts_of(limits, [met, open_, good]), strict=True)
     assert caught.value.status == ExitStatus.UNDETERMINED == 4
@@ -196,6 +197,13 @@ def test_a_limit_that_was_not_measured_is_undetermined():
     limits = {("mention_leak", "PERSON"): 0.01, ("residual", ""): 0.2}
     outcomes = [(each.group, each.outcome) for each in verdicts_of(limits, [figure(0, 0.1)])]
     assert outcomes == [("", "met"), ("PERSON", "undetermined")]
+
+
+def test_a_limit_of_a_figure_without_a_total_holds_for_its_groups():
+    limits = {("entity_leak", ""): 0.2, ("entity_leak", "quasi"): 0.9}
+    figures = [figure(0.6, 0.8, name="entity_leak", group=group) for group in ("direct", "quasi")]
+    outcomes = [(each.group, each.outcome) for each in verdicts_of(limits, figures)]
+    assert outcomes == [("direct", "not met"), ("quasi", "met")]
 
 
 def test_a_gate_may_serve_several_audits_but_must_limit_this_one():
@@ -245,6 +253,11 @@ def test_marks_give_the_entities_back(some):
         entities.append(Entity(len(text), len(text) + len(private), "PERSON"))
         text += private
     assert marked_entities(text, with_marks(text, entities)) == tuple(entities)
+
+
+def test_marks_are_found_next_to_brackets_of_the_text():
+    text, entity = "see [[ Ann", Entity(7, 10, "PERSON")
+    assert marked_entities(text, with_marks(text, [entity])) == (entity,)
 
 
 @tabled("audit", "marked why")

@@ -91,6 +91,7 @@ def test_groups_without_a_canary_have_no_value():
     assert of["canary_exposed", "2"].value is None
     assert of["canary_exposed", "2"].risk is None
     assert of["exposure", "1"].value == pytest.approx(math.log2(100))
+    assert of["exposure", "1"].interval[:2] == (0, math.log2(100))  # one canary
 
 
 def test_a_note_says_what_is_expected_of_a_canary_that_was_never_seen():
@@ -144,6 +145,13 @@ def test_records_of_few_units_have_wide_intervals():
     alone = Signals(spread(1).values, [str(n) for n in range(500)])
     apart = membership(alone, others)["membership_auc", ""].interval
     assert together.high - together.low > 3 * (apart.high - apart.low)
+
+
+def test_one_unit_shows_nothing():
+    of = membership(signals(1, 200, units=1), signals(0, 200, seed=1))
+    for name in ("membership_auc", "membership_at_1_percent"):
+        assert of[name, ""].interval[:2] == (0, 1), name
+    assert of["membership_at_1_percent", ""].risk[1:] == (0, 1)
 
 
 def test_a_unit_has_one_weight_wherever_it_is():

@@ -8,9 +8,14 @@ from hypothesis import strategies as st
 
 from privtool.audit.raw_texts import LENGTHS, RareNgrams
 from privtool.audit.survival import align, originals
-from privtool.audit.values import band_of, contains, occurrences, parts_of, value_of
+from privtool.audit.values import band_of, contained, occurrences, parts_of, value_of
 from privtool.core.errors import DataError
 from tests.support.tables import tabled
+
+
+def contains(some, value):
+    return bool(contained(some, {value}))
+
 
 parts = st.lists(st.sampled_from(["anna", "may", "x", ""]), max_size=9)
 values = st.lists(st.sampled_from(["anna", "may", "x"]), min_size=1, max_size=3).map(tuple)
@@ -40,6 +45,26 @@ def test_bands_of_rarity(units, band):
 def test_containing_is_standing_in_a_row(some, value):
     slow = any(tuple(some[i : i + len(value)]) == value for i in range(len(some)))
     assert contains(some, value) == slow
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "found"),
+    [
+        ("555-123-4567", "call 5551234567 now", True),
+        ("5551234567", "call (555) 123-4567 now", True),
+        ("Anna Kowalski", "x/annakowalski.wav", True),
+        ("Asa", "as a rule", False),
+        ("555-123-4567", "call 15551234567 now", False),
+    ],
+)
+def test_values_are_found_however_they_are_grouped(phrase, text, found):
+    assert contains(parts_of(text), value_of(phrase)) == found
+    assert not contains(["555", "", "1234567"], value_of("5551234567"))  # of two fields
+
+
+@given(parts, st.sets(values, max_size=4))
+def test_values_are_looked_for_together(some, known):
+    assert contained(some, known) == {value for value in known if contains(some, value)}
 
 
 @given(parts, st.sets(values, max_size=4))

@@ -108,6 +108,21 @@ def test_the_gate_sets_the_exit_status(call, gold, record, args, status):
     assert {each["figure"] for each in row["verdicts"]} == {"direct", "residual", "over_masking"}
 
 
+def test_a_gate_is_not_passed_without_a_record(call, gold):
+    args = ("audit", "text", "--gold", gold)
+    done = call(*args, "--gate", "default", input=b"")
+    done.ended(4, "undetermined")
+    assert done.row["verdict"] == "undetermined"
+    call(*args, input=b"").checked()
+
+
+def test_records_that_occur_twice_are_noted(call, gold):
+    args = ("audit", "text", "--gold", gold)
+    noted = "records have the id of another one"
+    assert f"1 {noted}" in call(*args, input=jsonl(MASKED, MASKED)).checked().err
+    assert noted not in call(*args, input=jsonl(MASKED)).checked().err
+
+
 def test_two_systems_are_compared_by_a_paired_test(call, safe, tmp_path):
     better = tmp_path / "better.jsonl"
     args = ("mask", "-q", "--method", "allowList+entityTagger", "--tagger", "patterns")

@@ -115,7 +115,7 @@ class TestHelp:
         statuses = " ".join(text.partition("Exit status:")[2].split())
         for status in STATUSES:
             assert status in statuses
-        of_gates = "3 a limit of --gate is not met, 4 a limit is undetermined (--strict)"
+        of_gates = "3 a limit of --gate is not met, 4 nothing was audited"
         assert (of_gates in statuses) == ("  --gate " in text)
         assert max(map(len, text.splitlines())) <= 100
 

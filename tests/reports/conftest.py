@@ -23,9 +23,9 @@ def sections() -> Any:
     from privtool.workflows.report import known_names, references_of
 
     def of(runs: dict[str, list[dict[str, Any]]], **options: Any) -> dict[str, Any]:
-        read = []
+        read, known = [], known_names(options_of_command)
         for name, rows in runs.items():
-            reader = RunReader(name, known_names(options_of_command))
+            reader = RunReader(name, known)
             for row in rows:
                 reader.add(row)
             read.append(reader.finish())

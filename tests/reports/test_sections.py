@@ -50,6 +50,14 @@ def test_the_recovered_share_is_that_of_table_5(sections):
     assert shares["filled"] == pytest.approx((309 - 174.1) / (309 - 86.5))
 
 
+def test_a_test_set_has_one_number_in_all_runs(sections):
+    one, two = ({"perplexity": 10.0}, {"perplexity": 20.0})
+    runs = {"a": [{**LM, "test": {"x": one, "y": two}}], "b": [{**LM, "test": {"y": two}}]}
+    found = rows(sections(runs), "utility", "Measures of utility")
+    sets = {(row["Run"], row["Set"]): row["Value"] for row in found if "test" in row["Set"]}
+    assert sets == {("a", "test 1"): 10, ("a", "test 2"): 20, ("b", "test 2"): 20}
+
+
 def test_perplexity_of_scored_text_is_that_of_all_tokens(sections):
     scored = {"counts": {"records": 2, "tokens": 4, "millinats": 8000}, "seconds": 1.0}
     found = sections({"a": [{"command": "lm-score", "version": "0.1.0", **scored}]})
@@ -98,6 +106,12 @@ def test_every_figure_of_the_audits_is_shown(sections):
     found = sections({"a": [{**AUDIT, "figures": figures}]})
     shown = rows(found, "privacy", "Figures over all groups")
     assert [row["Figure"] for row in shown] == [meaning.title for meaning in MEANINGS.values()]
+
+
+def test_limits_that_are_not_shown_count(sections):
+    limit = {"figure": "residual", "group": "my model", "limit": 0, "outcome": "not met"}
+    row = {**AUDIT, "verdict": "not met", "verdicts": [limit]}
+    assert sections({"a": [row]})["verdicts"]["sentences"][0].startswith("Overall: not met.")
 
 
 def test_gold_by_a_tagger_stands_beside_the_verdicts(sections):

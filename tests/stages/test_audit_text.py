@@ -1,5 +1,7 @@
 """Figures of safe texts, by hand."""
 
+import time
+
 import msgspec
 import pytest
 
@@ -88,6 +90,16 @@ def test_the_side_fields_are_searched_for_values_of_all_records():
     found, _ = audit(MASKED, gold, speaker="Bo Li")
     assert share(found, "field_leak") == (1, 1)
     assert share(found, "reemission") == (0, 3)
+
+
+def test_a_record_of_many_phrases_takes_time_in_proportion_to_it():
+    text = " ".join(f"w{n}x" for n in range(20000))
+    starts = [text.index(f"w{n}x") for n in range(0, 20000, 2)]
+    entities = tuple(Entity(at, text.index("x", at) + 1, "PERSON") for at in starts)
+    begun = time.process_time()
+    found, _ = audit(text, gold_of(text, entities))
+    assert share(found, "reemission")[1] == len(entities)
+    assert time.process_time() - begun < 5
 
 
 def test_replacements_that_bring_private_values_back():

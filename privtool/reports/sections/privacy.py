@@ -33,15 +33,16 @@ def verdict_section(runs: Sequence[Run]) -> Section:
     found = [
         (run, audit, verdict) for run in runs for audit in run.audits for verdict in audit.verdicts
     ]
-    if not found:
+    shown = [verdict.outcome for _, _, verdict in found]
+    said = [each.overall for run in runs for each in run.audits if each.overall is not None]
+    worst = overall(shown + said)
+    if worst is None:
         sentence = "No audit had limits (--gate), so there is no verdict."
         return Section("verdicts", "Verdicts", [sentence])
-    verdicts = [verdict for _, _, verdict in found]
-    numbers = ", ".join(
-        f"{sum(each.outcome == outcome for each in verdicts)} {outcome}" for outcome in _SIGNS
-    )
+    numbers = ", ".join(f"{shown.count(outcome)} {outcome}" for outcome in _SIGNS)
+    hidden = "" if worst in shown else " A limit with another name than a report may show decides."
     sentences = [
-        f"Overall: {overall(verdicts)}. Limits: {numbers}.",
+        f"Overall: {worst}. Limits: {numbers}.{hidden}",
         "A limit is met if the upper end of the interval is not above it, not met if the lower "
         "end is above it, and undetermined otherwise. A limit of zero is met if nothing was found.",
     ]
