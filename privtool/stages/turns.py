@@ -205,8 +205,7 @@ class TurnEditor(NamedTuple):
         assembled = assemble(turn.audio.samples, turn.audio.rate, regions, pieces)
         words = turn.record.words
         if words is not UNSET:
-            phrases = [phrase_of(turn.record, r) if r.entities else "" for r in regions]
-            words = retimed(words, assembled, phrases)
+            words = retimed(words, assembled, phrases_of(turn.record, regions))
         return self.write(turn, assembled.samples, words)
 
     def write(
@@ -280,20 +279,38 @@ def _is_public(record: Record) -> bool:
     return has_words(text_of(record)) and not record.entities and record.drop_turn is not True
 
 
-def phrase_span(record: Record, region: Region) -> tuple[int, int]:
-    """Return the span of a region's text: its surrogates, extended to white space."""
+def phrase_spans(record: Record, regions: Sequence[Region]) -> list[tuple[int, int]]:
+    """Return the span of each region's text, which is empty for a region without entities.
+
+    It has the surrogates, extended to white space ("Maria's"), but neither over public words, whose
+    audio is kept, nor over other surrogates ("my wife—Maria/Ana").
+    """
+    text, entities = text_of(record), entities_of(record)
+    public = {word.word.casefold() for word in record.words or ()}
+    others = [(each.start, each.end) for each in entities]
+    for word in spoken_words(text):
+        if text[word.start : word.end].casefold() in public:
+            others.append((word.start, word.end))
+    spans: list[tuple[int, int]] = []
+    done = 0
+    for region in regions:
+        own = [entities[number] for number in region.entities]
+        if not own:
+            spans.append((0, 0))
+            continue
+        start, end = min(each.start for each in own), max(each.end for each in own)
+        left = max((stop for _, stop in others if done < stop <= start), default=done)
+        right = min((first for first, _ in others if first >= end), default=len(text))
+        while start > left and not text[start - 1].isspace():
+            start -= 1
+        while end < right and not text[end].isspace():
+            end += 1
+        spans.append((start, end))
+        done = end
+    return spans
+
+
+def phrases_of(record: Record, regions: Sequence[Region]) -> list[str]:
+    """Return the text that is spoken in each region."""
     text = text_of(record)
-    entities = entities_of(record)
-    start = min(entities[n].start for n in region.entities)
-    end = max(entities[n].end for n in region.entities)
-    while start > 0 and not text[start - 1].isspace():
-        start -= 1
-    while end < len(text) and not text[end].isspace():
-        end += 1
-    return start, end
-
-
-def phrase_of(record: Record, region: Region) -> str:
-    """Return the text that is spoken in a region."""
-    start, end = phrase_span(record, region)
-    return text_of(record)[start:end]
+    return [text[start:end] for start, end in phrase_spans(record, regions)]

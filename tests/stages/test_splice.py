@@ -122,6 +122,16 @@ def test_missing_phrases_are_dropped(stage, corpus, tmp_path):
     assert processed(stage(drop_part=True), [alone], counts) == []
 
 
+def test_a_missing_phrase_leaves_the_words_next_to_it(stage, corpus):
+    record = with_surrogate(corpus["a"], "oslo")
+    (entity,) = record.entities
+    text = "we flew—oslo to"
+    place = msgspec.structs.replace(entity, start=8, end=12)
+    record = msgspec.structs.replace(record, text=text, entities=(place,))
+    (made,) = processed(stage(drop_part=True), [record])
+    assert made.text == "we flew to"
+
+
 class Synthesizer:
     def speak(self, phrase, turn, number, counts):
         return TimedPiece(AudioPiece(tone(3000, 0.5), 0, RATE // 2))
