@@ -37,7 +37,7 @@ from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime, entities_of, id_of, text_of, words_of
 from privtool.core.spans import Span
 from privtool.stages.private_times import PrivateTimes
-from privtool.stages.private_words import is_doubtful, locate, word_times
+from privtool.stages.private_words import has_other_words, is_doubtful, locate, word_times
 from privtool.stages.tts import TurnSynthesizer
 from privtool.stages.turns import EditableTurn, TurnEditor, phrase_spans, phrases_of
 from privtool.text.english.spoken_words import first_reading, spoken_words
@@ -128,14 +128,14 @@ def _private_times(
     """Return the times of entities: their own, or those of the words that they overlap.
 
     Typed markers count as entities, as they may hide any words. Return all times if an entity has
-    none or its times are doubtful, or if the text has no words.
+    none or its times are doubtful, or if the text lacks the words.
     """
     entities = record.entities or ()
     if record.text is UNSET or not has_words(record.text):
         return _EVERYTHING
     typed = unlabeled_lookalikes(record.text, entities)
     if not entities and not typed:
-        return []
+        return _EVERYTHING if has_other_words(record) else []
     known = [
         (entity.audio_start, entity.audio_end)
         for entity in entities

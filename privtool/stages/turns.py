@@ -40,7 +40,7 @@ from privtool.core.record import (
 )
 from privtool.core.rng import draw
 from privtool.stages.private_times import PrivateTimes
-from privtool.stages.private_words import word_times
+from privtool.stages.private_words import has_other_words, word_times
 from privtool.text.english.spoken_words import first_reading, spoken_words
 from privtool.text.markers import unlabeled_lookalikes
 from privtool.text.words import has_words
@@ -249,7 +249,7 @@ class TurnEditor(NamedTuple):
 
 def turn_regions(record: Record, seconds: float, margin: float) -> list[Region] | None:
     """Return the private regions of a turn; None if they are not certain."""
-    if record.drop_turn is True or not has_words(text_of(record)):
+    if not record.entities or record.drop_turn is True or not has_words(text_of(record)):
         return None
     if not are_valid(word_times(record), seconds, SLACK):
         return None
@@ -276,7 +276,9 @@ def private_times(margin: float, record: Record, seconds: float) -> list[Interva
 
 def _is_public(record: Record) -> bool:
     """Return whether nothing in a turn is private, so that its audio may be passed on."""
-    return has_words(text_of(record)) and not record.entities and record.drop_turn is not True
+    if record.entities or record.drop_turn is True:
+        return False
+    return has_words(text_of(record)) and not has_other_words(record)
 
 
 def phrase_spans(record: Record, regions: Sequence[Region]) -> list[tuple[int, int]]:

@@ -288,6 +288,7 @@ class TestSources:
         unknown = msgspec.structs.replace(public, entities=msgspec.UNSET)
         assert turns_of(unknown) == []
         assert regions_of(unknown, private=True)
+        assert turns_of(msgspec.structs.replace(public, text="to rome")) == []
         unheard = msgspec.structs.replace(private, words=(WordTime("we", 0, 1),))
         assert turns_of(unheard) == []
         assert turns_of(msgspec.structs.replace(public, drop_turn=True)) == []

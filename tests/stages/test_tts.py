@@ -87,6 +87,7 @@ def test_a_surrogate_replaces_the_private_audio(stage, folder):
         {"words": (WordTime("her", 0.5, 0.7), WordTime("name", 0.1, 0.3))},
         {"text": "...", "entities": (), "words": ()},
         {"text": "", "entities": (), "words": ()},
+        {"text": "her name is said", "entities": ()},
         {"drop_turn": True},
         {"drop_turn": True, "entities": (Entity(12, 15, "PERSON"),), "words": ()},
     ],
