@@ -244,8 +244,8 @@ class SpliceStage:
         return pieces
 
     def _is_private(self, run: WordRun) -> bool:
-        """Return whether a run is private by a record of the input."""
-        start, end = run.words[0].start, run.words[-1].end
+        """Return whether a run, or what its joints may use, is private by a record of the input."""
+        start, end = run.words[0].start - _JOINT, run.words[-1].end + _JOINT
         return self.private is not None and self.private.has(run.path, run.channel, start, end)
 
     def _cover(self, turn: EditableTurn, words: Sequence[str], number: int) -> list[WordRun] | None:

@@ -16,6 +16,7 @@ from privtool.audio.io.writer import audio_folder
 from privtool.audio.word_index import ExcludedRegion, IndexedWord, UsableWords, WordRun, build_index
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime
+from privtool.stages.private_times import PrivateTime, collect_times, file_key
 from privtool.stages.splice import SpliceStage, cover, usable_runs
 from privtool.stages.turns import TurnEditor
 from tests.support.processing import processed
@@ -103,6 +104,15 @@ def test_private_words_are_not_used(stage, corpus):
     record = with_surrogate(corpus["a"], "oslo")  # which is spoken once, where it is private
     assert processed(stage(), [record], counts) == []
     assert (counts["dropped"], counts["phrases missing"]) == (1, 1)
+
+
+def test_joints_stay_out_of_what_the_input_marks(stage, corpus, tmp_path):
+    record = with_surrogate(corpus["a"], "from")
+    source, end = str(tmp_path / corpus["c"].audio_filepath), corpus["c"].words[1].end
+    for gap, found in ((0.05, 1), (0.03, 0)):
+        near = PrivateTime(file_key(source), None, end + gap, end + 1, b"")
+        private = collect_times(tmp_path / f"times{found}", [near])
+        assert len(processed(stage(private=private), [record])) == found
 
 
 def test_missing_phrases_are_dropped(stage, corpus, tmp_path):
