@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -72,7 +73,7 @@ def usable_runs(
     """
     failed = record.words is UNSET and record.align_status is not UNSET
     words: Sequence[WordTime] = () if failed else words_of(record)
-    path = path_of(record)
+    path = os.path.realpath(path_of(record))  # links name the same recording
     info = read_info(path)
     seconds = segment_bounds(record, info)[1] / info.rate
     if not are_valid(word_times(record), seconds, SLACK):

@@ -115,6 +115,12 @@ def test_joints_stay_out_of_what_the_input_marks(stage, corpus, tmp_path):
         assert len(processed(stage(private=private), [record])) == found
 
 
+def test_private_words_are_not_used_by_the_name_of_a_link(stage, corpus, tmp_path):
+    (tmp_path / "link").symlink_to(corpus["d"].audio_filepath)
+    corpus["f"] = msgspec.structs.replace(corpus["d"], audio_filepath="link", entities=())
+    assert processed(stage(), [with_surrogate(corpus["a"], "oslo")]) == []
+
+
 def test_missing_phrases_are_dropped(stage, corpus, tmp_path):
     counts = Counter()
     record = with_surrogate(corpus["a"], "oslo")
