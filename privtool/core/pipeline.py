@@ -91,6 +91,11 @@ class StreamOptions:
         """Return options for an auxiliary file, in which a bad line is an error."""
         return self.of_files(path, rejects=None, summary=None, quiet=True)
 
+    def check_rereadable(self) -> None:
+        """Raise `UsageError` for a pipe among the inputs; standard input may be one."""
+        if self.blocks is None and any(Path(path).is_fifo() for path in self.inputs if path != "-"):
+            raise UsageError("a pipe cannot be read twice: use standard input or a file")
+
 
 class MakeStage(Protocol):
     """Builds a stage, in each process its own; picklable for `--jobs` over 1."""
@@ -300,16 +305,6 @@ def check_not_read(written: Written, read: Iterable[str | Path | None]) -> None:
 def check_stream(stream: StreamOptions, read: Iterable[str | Path | None]) -> None:
     """Raise `UsageError` if a filter would overwrite a file that it reads besides its input."""
     check_not_read(written_by(stream), read)
-
-
-def check_rereadable(paths: Iterable[str]) -> None:
-    """Raise `UsageError` for a pipe among the inputs; standard input may be one."""
-    for path in paths:
-        if path != "-" and Path(path).is_fifo():
-            raise UsageError(
-                "a pipe cannot be read twice: use standard input, or a file, or "
-                f"{option('one_pass')}"
-            )
 
 
 def check_outside(written: Written, folder: Path) -> None:

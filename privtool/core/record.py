@@ -31,9 +31,9 @@ class Entity(Struct, frozen=True, omit_defaults=True, gc=False):
 
     Given word times, `surrogate` adds `audio_start` and `audio_end`: the seconds of the original
     recording, relative to the record's offset, that still hold the replaced phrase. They cover
-    whole words: the surrogate's audio includes adjacent characters up to the next white space
-    ("Maria's" for an entity "Maria"). `text` is the phrase, as some tools write it, by which the
-    offsets are checked; commands that make text safe drop it.
+    whole words: the surrogate's audio includes adjacent characters up to the next white space or
+    public word ("Maria's" for an entity "Maria"). `text` is the phrase, as some tools write it,
+    by which the offsets are checked; commands that make text safe drop it.
     """
 
     start: int

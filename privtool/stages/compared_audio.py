@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import repeat
+from itertools import product
 from typing import NamedTuple
 
 import msgspec
@@ -189,7 +189,8 @@ class AudioPair:
         """Return whether any sound in an aligned interval is the original one, on any channel."""
         frames = self.frames(interval)
         return any(
-            has_frame_left(old[frames], new[frames], self.rate) for old, new in self._channels()
+            has_frame_left(old[frames], self._new[number][frames], self.rate)
+            for old, number in self._channels()
         )
 
     def residue(self, interval: Interval) -> Residue | None:
@@ -206,8 +207,8 @@ class AudioPair:
         if self.aligned:
             mels = [log_mel(new[around], self.rate) for new in self._new]
         found = []
-        for (old, new), mel in zip(self._channels(), mels, strict=True):
-            part, area = old[frames], new[around]
+        for old, number in self._channels():
+            part, area, mel = old[frames], self._new[number][around], mels[number]
             part_mel = log_mel(part, self.rate)
             found.append(
                 Residue(
@@ -223,9 +224,9 @@ class AudioPair:
     def holds_original(self) -> bool:
         """Whether any of the loudest half seconds of the turn is left anywhere in it."""
         return any(
-            largest_correlation(old[piece], new[self._area(piece)]) > ALIKE
+            largest_correlation(old[piece], self._new[number][self._area(piece)]) > ALIKE
             for piece in self._pieces()
-            for old, new in self._channels()
+            for old, number in self._channels()
         )
 
     @property
@@ -244,10 +245,15 @@ class AudioPair:
         loudest = np.argsort(energy, kind="stable")[::-1][:_MOST_PIECES]
         return [pieces[number] for number in loudest if energy[number] >= _LOUD * max(energy)]
 
-    def _channels(self) -> Iterator[tuple[Wave, Wave]]:
+    def _channels(self) -> list[tuple[Wave, int]]:
+        """Return channels before, and the numbers of those after that may have their sound.
+
+        If these are fewer or more, any may be that of each channel before, or of their mean.
+        """
         if len(self._old) == len(self._new):
-            return zip(self._old, self._new, strict=True)
-        return zip(repeat(np.mean(self._old, axis=0)), self._new, strict=False)
+            return [(old, number) for number, old in enumerate(self._old)]
+        mean = [np.mean(self._old, axis=0)] if len(self._old) > 1 else []
+        return list(product([*self._old, *mean], range(self.channels)))
 
     def _area(self, frames: slice) -> slice:
         if not self.aligned:

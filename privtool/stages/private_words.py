@@ -40,6 +40,13 @@ def locate(text: str, words: Sequence[WordTime]) -> list[Bounds | None]:
     return locate_words(text, [word.word for word in words])
 
 
+def has_other_words(record: Record) -> bool:
+    """Return whether a timed word is not in the text: then nothing says that it is public."""
+    words = record.words or ()
+    located = zip(words, locate(text_of(record), words), strict=True)
+    return any(place is None and has_words(word.word) for word, place in located)
+
+
 def is_doubtful(word: WordTime, least: float) -> bool:
     """Return whether the times of a word have no confidence of `least`; never if that is 0."""
     confidence = None if word.confidence is UNSET else word.confidence
@@ -66,7 +73,8 @@ def _certain_words(record: Record, seconds: float, overlapped: bool) -> PrivateW
     if not has_words(text) or record.drop_turn is True:
         return None
     if not private and not overlapped:
-        return PrivateWords([], [], [], word_times(record), [])
+        known = not has_other_words(record)
+        return PrivateWords([], [], [], word_times(record), []) if known else None
     words = record.words or ()
     located = locate(text, words)
     bounds = [place for place in located if place is not None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -37,14 +38,9 @@ from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime, entities_of, id_of, text_of, words_of
 from privtool.core.spans import Span
 from privtool.stages.private_times import PrivateTimes
-from privtool.stages.private_words import is_doubtful, locate, word_times
+from privtool.stages.private_words import has_other_words, is_doubtful, locate, word_times
 from privtool.stages.tts import TurnSynthesizer
-from privtool.stages.turns import (
-    EditableTurn,
-    TurnEditor,
-    phrase_of,
-    phrase_span,
-)
+from privtool.stages.turns import EditableTurn, TurnEditor, phrase_spans, phrases_of
 from privtool.text.english.spoken_words import first_reading, spoken_words
 from privtool.text.markers import unlabeled_lookalikes
 from privtool.text.offsets import words_in
@@ -77,7 +73,7 @@ def usable_runs(
     """
     failed = record.words is UNSET and record.align_status is not UNSET
     words: Sequence[WordTime] = () if failed else words_of(record)
-    path = path_of(record)
+    path = os.path.realpath(path_of(record))  # links name the same recording
     info = read_info(path)
     seconds = segment_bounds(record, info)[1] / info.rate
     if not are_valid(word_times(record), seconds, SLACK):
@@ -133,14 +129,14 @@ def _private_times(
     """Return the times of entities: their own, or those of the words that they overlap.
 
     Typed markers count as entities, as they may hide any words. Return all times if an entity has
-    none or its times are doubtful, or if the text has no words.
+    none or its times are doubtful, or if the text lacks the words.
     """
     entities = record.entities or ()
     if record.text is UNSET or not has_words(record.text):
         return _EVERYTHING
     typed = unlabeled_lookalikes(record.text, entities)
     if not entities and not typed:
-        return []
+        return _EVERYTHING if has_other_words(record) else []
     known = [
         (entity.audio_start, entity.audio_end)
         for entity in entities
@@ -206,7 +202,8 @@ class SpliceStage:
                 return self.synthesizer.whole_turn(turn, counts)
             counts["dropped"] += 1
             return None
-        pieces = [self._find(turn, number, counts) for number in range(len(turn.regions))]
+        phrases = phrases_of(record, turn.regions)
+        pieces = [self._find(turn, phrase, n, counts) for n, phrase in enumerate(phrases)]
         missing = [number for number, own in enumerate(pieces) if own is None]
         counts["phrases missing"] += len(missing)
         if missing and self.synthesizer is None and not self.drop_part:
@@ -216,8 +213,7 @@ class SpliceStage:
         if self.synthesizer is not None:
             counts["completed"] += bool(missing)
             for number in missing:
-                phrase = phrase_of(record, turn.regions[number])
-                pieces[number] = [self.synthesizer.speak(phrase, turn, number, counts)]
+                pieces[number] = [self.synthesizer.speak(phrases[number], turn, number, counts)]
         elif missing:
             turn = _without_missing(turn, pieces)
             remains = bool(spoken_words(text_of(turn.record)))
@@ -226,9 +222,10 @@ class SpliceStage:
                 return None
         return self.turns.assemble(turn, [own or [] for own in pieces])
 
-    def _find(self, turn: EditableTurn, number: int, counts: Counts) -> list[TimedPiece] | None:
-        """Return the pieces of the phrase in a region, or None if a word is not found."""
-        phrase = phrase_of(turn.record, (turn.regions or [])[number])
+    def _find(
+        self, turn: EditableTurn, phrase: str, number: int, counts: Counts
+    ) -> list[TimedPiece] | None:
+        """Return the pieces of a phrase of a turn, or None if a word is not found."""
         words = [key_of(phrase[word.start : word.end]) for word in spoken_words(phrase)]
         runs = self._cover(turn, words, number)
         if runs is None:
@@ -248,8 +245,8 @@ class SpliceStage:
         return pieces
 
     def _is_private(self, run: WordRun) -> bool:
-        """Return whether a run is private by a record of the input."""
-        start, end = run.words[0].start, run.words[-1].end
+        """Return whether a run, or what its joints may use, is private by a record of the input."""
+        start, end = run.words[0].start - _JOINT, run.words[-1].end + _JOINT
         return self.private is not None and self.private.has(run.path, run.channel, start, end)
 
     def _cover(self, turn: EditableTurn, words: Sequence[str], number: int) -> list[WordRun] | None:
@@ -316,11 +313,11 @@ def _without_missing(turn: EditableTurn, pieces: Sequence[list[TimedPiece] | Non
     regions = turn.regions or []
     text = text_of(turn.record)
     entities: list[Entity] = list(entities_of(turn.record))
-    missing = [region for region, own in zip(regions, pieces, strict=True) if own is None]
-    lost = {number for region in missing for number in region.entities}
-    for region in reversed(missing):
-        start, end = phrase_span(turn.record, region)
-        while end < len(text) and text[end].isspace():
+    spans = phrase_spans(turn.record, regions)
+    missing = [each for each in zip(regions, spans, pieces, strict=True) if each[2] is None]
+    lost = {number for region, *_ in missing for number in region.entities}
+    for _, (start, end), _ in reversed(missing):
+        while not text[start - 1 : start].strip() and end < len(text) and text[end].isspace():
             end += 1
         text = text[:start] + text[end:]
         entities = [

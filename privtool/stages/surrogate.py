@@ -28,7 +28,13 @@ from privtool.core.spans import replace_ranges
 from privtool.core.versions import version_id
 from privtool.stages.languages import IN_LANGUAGE, RecordLanguage
 from privtool.stages.originals import Originals, lines_of_map, originals_of
-from privtool.stages.private_words import count_doubtful, is_doubtful, locate, word_times
+from privtool.stages.private_words import (
+    count_doubtful,
+    has_other_words,
+    is_doubtful,
+    locate,
+    word_times,
+)
 from privtool.stages.surrogate_phrases import (
     ScopePhrases,
     count_raw_names,
@@ -266,7 +272,7 @@ def _with_audio(new: Record, record: Record, counts: Counts, least: float) -> Re
     text = text_of(record)
     words = record.words or ()
     entities = entities_of(record)
-    if not entities and has_words(text):
+    if not entities and has_words(text) and not has_other_words(record):
         return new
     located = locate(text, words)
     word_indices = [  # none where words do not cover all of an entity

@@ -14,7 +14,7 @@ from privtool.audio.io.clips import Clip
 from privtool.core.blocks import Counts, Outcome
 from privtool.core.record import Record, WordTime, entities_of, text_of
 from privtool.interfaces.speech import SpeechEngine
-from privtool.stages.turns import EditableTurn, TurnEditor, phrase_of
+from privtool.stages.turns import EditableTurn, TurnEditor, phrases_of
 from privtool.text.english.spoken_words import spoken_words
 from privtool.text.words import has_words
 
@@ -91,9 +91,8 @@ class TtsStage(NamedTuple):
         turn = self.synthesizer.turns.open(record, clip, counts)
         if self.mode == "turn" or turn.regions is None:
             return self.synthesizer.whole_turn(turn, counts)
-        phrases = [phrase_of(record, region) for region in turn.regions]
         pieces = [
             [self.synthesizer.speak(phrase, turn, number, counts)]
-            for number, phrase in enumerate(phrases)
+            for number, phrase in enumerate(phrases_of(record, turn.regions))
         ]
         return self.synthesizer.turns.assemble(turn, pieces)

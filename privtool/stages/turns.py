@@ -40,7 +40,7 @@ from privtool.core.record import (
 )
 from privtool.core.rng import draw
 from privtool.stages.private_times import PrivateTimes
-from privtool.stages.private_words import word_times
+from privtool.stages.private_words import has_other_words, word_times
 from privtool.text.english.spoken_words import first_reading, spoken_words
 from privtool.text.markers import unlabeled_lookalikes
 from privtool.text.words import has_words
@@ -205,8 +205,7 @@ class TurnEditor(NamedTuple):
         assembled = assemble(turn.audio.samples, turn.audio.rate, regions, pieces)
         words = turn.record.words
         if words is not UNSET:
-            phrases = [phrase_of(turn.record, r) if r.entities else "" for r in regions]
-            words = retimed(words, assembled, phrases)
+            words = retimed(words, assembled, phrases_of(turn.record, regions))
         return self.write(turn, assembled.samples, words)
 
     def write(
@@ -250,7 +249,7 @@ class TurnEditor(NamedTuple):
 
 def turn_regions(record: Record, seconds: float, margin: float) -> list[Region] | None:
     """Return the private regions of a turn; None if they are not certain."""
-    if record.drop_turn is True or not has_words(text_of(record)):
+    if not record.entities or record.drop_turn is True or not has_words(text_of(record)):
         return None
     if not are_valid(word_times(record), seconds, SLACK):
         return None
@@ -277,23 +276,43 @@ def private_times(margin: float, record: Record, seconds: float) -> list[Interva
 
 def _is_public(record: Record) -> bool:
     """Return whether nothing in a turn is private, so that its audio may be passed on."""
-    return has_words(text_of(record)) and not record.entities and record.drop_turn is not True
+    if record.entities or record.drop_turn is True:
+        return False
+    return has_words(text_of(record)) and not has_other_words(record)
 
 
-def phrase_span(record: Record, region: Region) -> tuple[int, int]:
-    """Return the span of a region's text: its surrogates, extended to white space."""
+def phrase_spans(record: Record, regions: Sequence[Region]) -> list[tuple[int, int]]:
+    """Return the span of each region's text, which is empty for a region without entities.
+
+    It has the surrogates, extended to white space ("Maria's"), but neither over public words, whose
+    audio is kept, nor over other surrogates ("my wife—Maria/Ana").
+    """
+    text, entities = text_of(record), entities_of(record)
+    public = {word.word.casefold() for word in record.words or ()}
+    others = [(each.start, each.end) for each in entities]
+    for word in spoken_words(text):
+        if text[word.start : word.end].casefold() in public:
+            others.append((word.start, word.end))
+    spans: list[tuple[int, int]] = []
+    done = 0
+    for region in regions:
+        own = [entities[number] for number in region.entities]
+        if not own:
+            spans.append((0, 0))
+            continue
+        start, end = min(each.start for each in own), max(each.end for each in own)
+        left = max((stop for _, stop in others if done < stop <= start), default=done)
+        right = min((first for first, _ in others if first >= end), default=len(text))
+        while start > left and not text[start - 1].isspace():
+            start -= 1
+        while end < right and not text[end].isspace():
+            end += 1
+        spans.append((start, end))
+        done = end
+    return spans
+
+
+def phrases_of(record: Record, regions: Sequence[Region]) -> list[str]:
+    """Return the text that is spoken in each region."""
     text = text_of(record)
-    entities = entities_of(record)
-    start = min(entities[n].start for n in region.entities)
-    end = max(entities[n].end for n in region.entities)
-    while start > 0 and not text[start - 1].isspace():
-        start -= 1
-    while end < len(text) and not text[end].isspace():
-        end += 1
-    return start, end
-
-
-def phrase_of(record: Record, region: Region) -> str:
-    """Return the text that is spoken in a region."""
-    start, end = phrase_span(record, region)
-    return text_of(record)[start:end]
+    return [text[start:end] for start, end in phrase_spans(record, regions)]

@@ -161,6 +161,8 @@ class FilterConfig(ABC):
     def run(self, stream: StreamOptions) -> None:
         """Run the filter over its streams and report what it did."""
         relax_gc()  # before `fetch`, which may read all records
+        if self.reads_input_twice:
+            stream.check_rereadable()
         self.check_all(stream)
         stream = self.as_table(stream)
         with summarizing(stream, self) as summarize:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -188,7 +189,7 @@ class SpliceConfig(FilterConfig):
                     raise
                 # The stage reads the record, too, and decides. What is private in its recording is
                 # not known, so nothing is taken from there.
-                return [ExcludedRegion(root.path_of(record), 0.0, _NEVER)]
+                return [ExcludedRegion(os.path.realpath(root.path_of(record)), 0.0, _NEVER)]
 
         for block in input_twice(options, LINES_PER_BLOCK):
             parsed, rejects = parse_lines(block, line_format, runs_of, keep_going)

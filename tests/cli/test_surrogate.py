@@ -206,6 +206,9 @@ def test_turns_of_the_file_of_an_aligned_turn_keep_its_name(call, key_file, tmp_
     assert [each["audio_filepath"].startswith("file-") for each in once] == [True, False, True]
 
 
-def test_a_named_pipe_cannot_be_read_twice(call, key_file, tmp_path):
+@pytest.mark.parametrize("command", ["surrogate", "redact", "tts", "splice", "mask"])
+def test_a_named_pipe_cannot_be_read_twice(call, command, tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    call("surrogate", "--key-file", key_file, tmp_path / "pipe").failed(2, "--one-pass")
+    options = ("--context", "call") if command == "mask" else ("--out-dir", tmp_path / "out")
+    options = options if command != "surrogate" else ()
+    call(command, *options, tmp_path / "pipe").failed(2, "a pipe cannot be read twice")

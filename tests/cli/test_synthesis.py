@@ -93,13 +93,14 @@ def test_every_record_is_written_dropped_or_rejected(call, surrogates, speech, t
 @pytest.mark.parametrize("command", ["tts", "splice"])
 def test_only_named_fields_are_passed_on(call, command, surrogates, speech, tmp_path):
     first, *_ = surrogates.read_bytes().splitlines()
-    record = {**json.loads(first), "call": "one", "note": "zqxwary"}
+    record = {**json.loads(first), "call": "one", "note": "zqxwary", "language": "en", "sample": 0}
     options = (command, "-q", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--force")
     options += ("--fallback", "tts") if command == "splice" else ()
     given = json.dumps(record).encode()
-    (kept,) = call(*options, "--keep", "call", input=given).records
+    keep = [part for name in ("call", "language", "sample") for part in ("--keep", name)]
+    (kept,) = call(*options, *keep, input=given).records
     (bare,) = call(*options, input=given).records
-    assert {**bare, "call": "one"} == kept
+    assert {**bare, "call": "one", "language": "en", "sample": 0} == kept
     assert "note" not in bare
     for name, why in (("text", "always written"), ("hyp", "reveals what was private")):
         call(*options, "--keep", name, input=given).failed(2, f"--keep {name}: the field", why)

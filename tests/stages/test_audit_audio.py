@@ -87,6 +87,9 @@ def test_all_channels_count(audit):
     assert share(clean, "side_channel", "channel") == (0, 1)
     mono = audit(noise(channels=2).mean(1), before=before)
     assert share(mono, "residue") == (2, 2)
+    single = audit(before[:, 1], before=before)
+    assert share(single, "uncovered") == share(single, "residue_mel") == (2, 2)
+    assert share(audit(without(before, *PRIVATE)[:, 1], before=before), "uncovered") == (0, 2)
 
 
 def test_turns_of_another_length_are_searched_throughout(audit):

@@ -165,6 +165,7 @@ UNCERTAIN = {
     "no words": {"words": UNSET},
     "no words at all": {"words": ()},
     "words of another text": {"words": (*WORDS[:3], WordTime("there", 1.4, 1.6))},
+    "words that a public text lacks": {"text": "I'm here", "entities": ()},
     "a word too few": {"words": WORDS[1:]},
     "a private word that takes no time": {"words": without_time(1)},
     "audio shorter than its words": {"words": (*WORDS[:3], WordTime("here", 1.9, 2.2))},

@@ -16,6 +16,7 @@ from privtool.audio.io.writer import audio_folder
 from privtool.audio.word_index import ExcludedRegion, IndexedWord, UsableWords, WordRun, build_index
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime
+from privtool.stages.private_times import PrivateTime, collect_times, file_key
 from privtool.stages.splice import SpliceStage, cover, usable_runs
 from privtool.stages.turns import TurnEditor
 from tests.support.processing import processed
@@ -105,6 +106,21 @@ def test_private_words_are_not_used(stage, corpus):
     assert (counts["dropped"], counts["phrases missing"]) == (1, 1)
 
 
+def test_joints_stay_out_of_what_the_input_marks(stage, corpus, tmp_path):
+    record = with_surrogate(corpus["a"], "from")
+    source, end = str(tmp_path / corpus["c"].audio_filepath), corpus["c"].words[1].end
+    for gap, found in ((0.05, 1), (0.03, 0)):
+        near = PrivateTime(file_key(source), None, end + gap, end + 1, b"")
+        private = collect_times(tmp_path / f"times{found}", [near])
+        assert len(processed(stage(private=private), [record])) == found
+
+
+def test_private_words_are_not_used_by_the_name_of_a_link(stage, corpus, tmp_path):
+    (tmp_path / "link").symlink_to(corpus["d"].audio_filepath)
+    corpus["f"] = msgspec.structs.replace(corpus["d"], audio_filepath="link", entities=())
+    assert processed(stage(), [with_surrogate(corpus["a"], "oslo")]) == []
+
+
 def test_missing_phrases_are_dropped(stage, corpus, tmp_path):
     counts = Counter()
     record = with_surrogate(corpus["a"], "oslo")
@@ -120,6 +136,16 @@ def test_missing_phrases_are_dropped(stage, corpus, tmp_path):
             record.entities[0], start=0, end=4),)
     )  # fmt: skip
     assert processed(stage(drop_part=True), [alone], counts) == []
+
+
+def test_a_missing_phrase_leaves_the_words_next_to_it(stage, corpus):
+    record = with_surrogate(corpus["a"], "oslo")
+    (entity,) = record.entities
+    text = "we flew—oslo to"
+    place = msgspec.structs.replace(entity, start=8, end=12)
+    record = msgspec.structs.replace(record, text=text, entities=(place,))
+    (made,) = processed(stage(drop_part=True), [record])
+    assert made.text == "we flew to"
 
 
 class Synthesizer:
@@ -278,6 +304,7 @@ class TestSources:
         unknown = msgspec.structs.replace(public, entities=msgspec.UNSET)
         assert turns_of(unknown) == []
         assert regions_of(unknown, private=True)
+        assert turns_of(msgspec.structs.replace(public, text="to rome")) == []
         unheard = msgspec.structs.replace(private, words=(WordTime("we", 0, 1),))
         assert turns_of(unheard) == []
         assert turns_of(msgspec.structs.replace(public, drop_turn=True)) == []

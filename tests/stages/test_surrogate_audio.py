@@ -87,6 +87,7 @@ HI = Record(
     "fields",
     [
         pytest.param({"words": private_words("hi kowalski anna")}, id="a word that the text lacks"),
+        pytest.param({"text": "hi", "entities": ()}, id="a word that a public text lacks"),
         pytest.param({"words": private_words("hi anna")[::-1]}, id="words out of order"),
         pytest.param(
             {"words": (WordTime("hi", 0, 1), WordTime("anna", 1.2, 1.2))}, id="a word of no time"

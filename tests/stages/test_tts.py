@@ -87,6 +87,7 @@ def test_a_surrogate_replaces_the_private_audio(stage, folder):
         {"words": (WordTime("her", 0.5, 0.7), WordTime("name", 0.1, 0.3))},
         {"text": "...", "entities": (), "words": ()},
         {"text": "", "entities": (), "words": ()},
+        {"text": "her name is said", "entities": ()},
         {"drop_turn": True},
         {"drop_turn": True, "entities": (Entity(12, 15, "PERSON"),), "words": ()},
     ],
@@ -114,6 +115,20 @@ def test_the_level_is_that_of_the_turn(stage, folder):
     zoe = made.words[3]
     middle = heard(folder, made)[int((zoe.start + 0.05) * RATE) : int((zoe.end - 0.05) * RATE)]
     assert np.sqrt((middle**2).mean()) == pytest.approx(0.3 / np.sqrt(2), rel=0.15)
+
+
+def test_public_words_next_to_a_surrogate_are_not_spoken_again(stage):
+    text = "her wife—zoe's/(ann),she said"
+    entities = (
+        Entity(9, 12, "PERSON", audio_start=1.0, audio_end=1.4),
+        Entity(16, 19, "PERSON", audio_start=1.7, audio_end=2.0),
+    )
+    words = (WordTime("her", 0, 0.3), WordTime("wife", 0.3, 0.9), *RECORD.words[3:])
+    tts = stage()
+    (made,) = processed(tts, [replace(RECORD, text=text, words=words, entities=entities)])
+    assert [word.word for word in made.words] == ["her", "wife", "zoe's", "ann", "she", "said"]
+    spoken = [said[0] for said in tts.synthesizer.engine_of(RECORD).spoken]
+    assert list(dict.fromkeys(spoken)) == ["—zoe's/(", "ann),"]
 
 
 def test_match_options(stage):

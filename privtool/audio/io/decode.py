@@ -120,23 +120,30 @@ def _info(file: Any) -> AudioInfo:
 
 
 _AUDIO = {b"fmt ", b"data", b"fact", b"PEAK"}  # chunks of a WAV that hold no text
-_TEXTS = {2, 4, 5}  # blocks of a FLAC: of an application, Vorbis comments, a cue sheet
-_MOST = 1 << 20  # bytes of a chunk that are read
+_NO_TEXTS = {0, 3}  # blocks of a FLAC: its format, and places in it
+_PICTURE = 6
+_MOST, _MOST_WITH_PICTURE = 1 << 20, 1 << 14  # bytes that are read: in more, words are by chance
 
 
 def texts_of(path: str) -> list[str]:
     """Return the texts in a file's metadata; none if it cannot be read.
 
-    All chunks of WAV and blocks of FLAC count, of other formats those tags that libsndfile knows.
+    All chunks of WAV and blocks of FLAC count, and an ID3 tag at the start of any file; of other
+    formats those tags that libsndfile knows.
     """
     texts: list[str] = []
     try:
         with open(path, "rb") as file:
+            tag, size = file.read(10), 0
+            if tag[:3] == b"ID3":
+                size = 10 + sum(byte << 7 * (3 - place) for place, byte in enumerate(tag[6:]))
+                texts += _texts(file.read(min(size - 10, _MOST_WITH_PICTURE)))
+            file.seek(size)
             start = file.read(12)
             if start[:4] == b"RIFF" and start[8:] == b"WAVE":
                 texts += _of_wav(file)
             elif start[:4] == b"fLaC":
-                file.seek(4)
+                file.seek(size + 4)
                 texts += _of_flac(file)
         with silent_libraries(), soundfile.SoundFile(path) as sound:
             texts += sound.copy_metadata().values()
@@ -150,7 +157,7 @@ def _of_wav(file: BinaryIO) -> Iterator[str]:
         size = int.from_bytes(head[4:], "little")
         following = file.tell() + size + size % 2
         if head[:4] not in _AUDIO:
-            yield _text(file.read(min(size, _MOST)))
+            yield from _texts(file.read(min(size, _MOST)))
         file.seek(following)
 
 
@@ -160,11 +167,16 @@ def _of_flac(file: BinaryIO) -> Iterator[str]:
         last, kind = head[0] >= 128, head[0] % 128
         size = int.from_bytes(head[1:], "big")
         following = file.tell() + size
-        if kind in _TEXTS:
-            yield _text(file.read(min(size, _MOST)))
+        if kind not in _NO_TEXTS:
+            most = _MOST_WITH_PICTURE if kind == _PICTURE else _MOST
+            yield from _texts(file.read(min(size, most)))
         file.seek(following)
 
 
-def _text(content: bytes) -> str:
-    """Return what of a block is text; lengths and other numbers become signs between words."""
-    return content.decode("utf-8", "replace").replace("\0", " ")
+def _texts(content: bytes) -> Iterator[str]:
+    """Yield what of a block is text; lengths and other numbers become signs between words.
+
+    It may be in UTF-16 in either order, from an even byte on or an odd one.
+    """
+    encoded = (content, "utf-8"), (content, "utf-16-le"), (content[1:], "utf-16-le")
+    return (each.decode(encoding, "replace").replace("\0", " ") for each, encoding in encoded)

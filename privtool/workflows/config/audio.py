@@ -186,7 +186,7 @@ class NewTurns:
         """
         from privtool.stages.turns import WRITTEN
 
-        check_keep(self.keep, WRITTEN, FIELDS)
+        check_keep(self.keep, WRITTEN, FIELDS - {"language", "sample"})
         more = written or {}
         check_apart({**written_by(stream), **more})
         check_not_read(more, [*stream.inputs, *read])

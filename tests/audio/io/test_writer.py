@@ -115,6 +115,26 @@ def test_all_comments_of_a_flac_count(tmp_path):
     assert any("TRANSCRIPT=Anna" in text for text in texts_of(str(path)))
 
 
+def test_pictures_of_a_flac_and_tags_before_it_count(tmp_path):
+    path = tmp_path / "a.flac"
+    soundfile.write(path, SAMPLES, 8000)
+    data = path.read_bytes()
+    block = bytes([6]) + (20).to_bytes(3, "big") + b"\0\0\0\3\0\0\0\0\0\0\0\x08Quix.jpg"
+    path.write_bytes(b"ID3\4\0\0\0\0\1\0" + b"Anna".ljust(128) + data[:42] + block + data[42:])
+    texts = " ".join(texts_of(str(path)))
+    assert "Anna" in texts
+    assert "Quix.jpg" in texts
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_texts_in_other_encodings_count(tmp_path, encoding):
+    path = tmp_path / "a.wav"
+    soundfile.write(path, SAMPLES, 8000)
+    content = b"\1" + "\ufeffAnna Quixley\0".encode(encoding)
+    path.write_bytes(path.read_bytes() + chunk(b"id3 ", content))
+    assert any("Anna Quixley" in text for text in texts_of(str(path)))
+
+
 def test_tags_that_libsndfile_knows_count_in_other_formats(tmp_path):
     path = tmp_path / "a.ogg"
     with soundfile.SoundFile(path, "w", 8000, 1, format="OGG") as file:
