@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from privtool.core.blocks import Counts
 from privtool.core.record import Record
 from privtool.core.rng import Key
-from privtool.core.spans import Span
+from privtool.core.spans import Span, replace_ranges
+from privtool.stages.annotate import AnnotateStage
 from privtool.stages.markup_tagging import MarkupTagger
 from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.stages.tagged_words import KEPT, EntityLinks, entities_of_spans, first_spans
@@ -65,6 +66,30 @@ def test_a_phrase_to_mask_wins_over_one_to_keep():
     private, kept = terms.divided("grafana", [])
     assert [each.label for each in private] == ["MISC"]
     assert [each.label for each in kept] == [KEPT]
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("Max @max max's #Max", "Max @max max's #Max"),
+        ("Max-Okonjo max@okonjo.org O'Max #max_okonjo", "[MASK] [MASK] [MASK] [MASK]"),
+        ("New Relic", "New Relic"),
+        ("new relic-okonjo", "[MASK] [MASK]"),
+    ],
+)
+@pytest.mark.parametrize("annotate", [False, True])
+def test_an_allowed_phrase_keeps_no_word_of_which_it_is_a_part(text, masked, annotate):
+    terms = UserTerms(allow=keep("max", "new relic"))
+    if annotate:
+        ((record,),) = AnnotateStage((LIST,), None, (), None, terms).process(
+            [Record(id=1, text=text)], Counts()
+        )
+        hidden = [(each.start, each.end, "[MASK]") for each in record.entities]
+        assert replace_ranges(text, hidden) == masked
+    else:
+        settings = MaskSettings({"allowList": LIST}, terms=terms)
+        (record,) = processed(MaskStage(settings), [Record(id=1, text=text)])
+        assert record.text == masked
 
 
 def test_classes():
