@@ -12,6 +12,7 @@ import msgspec
 from privtool.core.blocks import Counts
 from privtool.core.record import Record
 from privtool.core.spans import Span
+from privtool.stages.markup_tagging import through_markup
 from privtool.stages.tagged_words import KEPT, KEPT_ENTITIES
 from privtool.text.labels import Label, canonical_label
 from privtool.text.whole_entities import read_given
@@ -60,13 +61,13 @@ class UserTerms(NamedTuple):
         it; a listed phrase to mask is masked whatever else is listed.
         """
         if self.rules:
-            spans = [*self.rules(text), *spans]
+            spans = [*through_markup(self.rules, text), *spans]
         private = [span for span in spans if self.masks_label(span.label)]
         kept = [span for span in spans if not self.masks_label(span.label)]
         if self.allow:
             private = self.without_allowed(text, private)
             kept += _of_whole_words(text, self._allowed(text))
-        denied = self.deny(text) if self.deny else []
+        denied = through_markup(self.deny, text) if self.deny else []
         return [*denied, *private], [Span(span.start, span.end, KEPT) for span in kept]
 
     def _allowed(self, text: str) -> list[Span]:

@@ -144,6 +144,14 @@ def test_text_with_markup_is_read_through_it(text, reader, expected):
     assert masked(text, tagger, [] if tagger else [LIST]) == expected
 
 
+@pytest.mark.parametrize("given", ["deny", "rules"])
+def test_what_users_always_mask_is_read_through_markup(given):
+    terms = UserTerms(**{given: finder("tamsin")})
+    text = "<b>Tam</b>sin, T&#97;msin, tamsin"
+    parts = [text[span.start : span.end] for span in sorted(terms.divided(text, [])[0])]
+    assert parts == ["Tam", "sin", "T&#97;msin", "tamsin"]
+
+
 COMMON = make_word_list("common", ["death", "row", "of", "the"])
 TEXT = "Bank of Ohio people on death row"
 
