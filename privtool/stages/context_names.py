@@ -82,9 +82,11 @@ class ContextNames(NamedTuple):
             names = [*_parts(key)]
             if start in capitals:
                 names += [_CAPITAL + name for name in names]
-            # A word in no list may be made of names of the contexts: "annakowalski".
+            # A word in no list may be made of names of the contexts: "annakowalski", "kowalskis".
             if any(map(is_private, names)) or any(
-                name not in lexicon().known and is_handle(name, is_private) for name in names
+                name not in lexicon().known
+                and (is_handle(name, is_private) or is_private(name.removesuffix("s")))
+                for name in names
             ):
                 spans.append(Span(start, end, _PERSON, LIKELY))
         return spans + self.dictated(record, text)
@@ -138,11 +140,12 @@ class Turn(NamedTuple):
 
 
 class BlockFindings(NamedTuple):
-    """Hashes of the pairs of context and name in a block, and the signs of its turns."""
+    """Hashes of the pairs of context and name in a block, and the signs of its turns, if any."""
 
     source: str
     names: set[int]
     signs: list[TurnSign]
+    has_turns: bool
 
 
 class NameCollector:
@@ -179,7 +182,7 @@ class NameCollector:
             found.update(name_hash(group, name) for name in names_of(text, here))
         heard = turns if self._dictation else []
         signs = [turn_sign(turn.line, turn.group, turn.text) for turn in heard]
-        return BlockFindings(block.source, found, signs)
+        return BlockFindings(block.source, found, signs, bool(turns))
 
     def _turns(self, block: Block) -> Iterator[Turn]:
         """Yield the records with a context and a text."""
@@ -211,19 +214,23 @@ def read_names(
 ) -> ContextNames:
     """Read the inputs once and return the names of each context; `make` builds the collector.
 
-    Standard input is kept in an unnamed file, to be read again. Warn of too many names.
+    Standard input is kept in an unnamed file, to be read again. Warn of too many names, and of a
+    field that no record has.
     """
     names = NameSet()
     blocks = _overlapping(input_twice(stream, lines_per_block))
     dictated = DictatedTurns()
-    last = ("", 0)
+    last, has_turns = ("", 0), False
     with closing(map_blocks(make, blocks, stream.jobs)) as findings:
-        for source, found, signs in findings:
+        for source, found, signs, has_some in findings:
+            has_turns |= has_some
             names.add_all(found)
             for sign in signs:
                 if (source, sign.line) != last:  # a block repeats the line before it
                     names.add_all(dictated.add(sign))
                 last = (source, sign.line)
+    if not has_turns:
+        say(stream, f"{option('context')}: no record has a text and the field '{field}'")
     if names.size > MOST_NAMES:
         say(
             stream,

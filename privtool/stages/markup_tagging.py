@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
@@ -39,12 +39,7 @@ class MarkupTagger:
     ) -> list[Span]:
         tags = tag_names(text)
         read = [*of_plain, *self._unlisted(plain)]
-        pieces = [
-            span._replace(start=start, end=end, doubtful=())
-            for span in read
-            for start, end in plain.pieces(span.start, span.end)
-        ]
-        return [rest for span in [*pieces, *spans] for rest in _outside(span, tags)]
+        return [rest for span in [*_pieces(plain, read), *spans] for rest in _outside(span, tags)]
 
     def _unlisted(self, plain: PlainText) -> Iterator[Span]:
         """Yield the words that markup cuts and that a list lacks."""
@@ -52,6 +47,21 @@ class MarkupTagger:
             cut = len(list(plain.pieces(word.start, word.end))) > 1
             if cut and not all(listed.keeps(word.key) for listed in self._lists):
                 yield Span(word.start, word.end, Label.WORD.value)
+
+
+def through_markup(find: Callable[[str], list[Span]], text: str) -> list[Span]:
+    """Return what is found in a text, and in it without its markup: one span for each part."""
+    plain = plain_text(text)
+    again = _pieces(plain, find(plain.text)) if plain else []
+    return list(dict.fromkeys([*find(text), *again]))
+
+
+def _pieces(plain: PlainText, spans: Iterable[Span]) -> list[Span]:
+    return [
+        span._replace(start=start, end=end, doubtful=())
+        for span in spans
+        for start, end in plain.pieces(span.start, span.end)
+    ]
 
 
 def _outside(span: Span, tags: Sequence[Span]) -> Iterator[Span]:

@@ -12,9 +12,11 @@ import msgspec
 from privtool.core.blocks import Counts
 from privtool.core.record import Record
 from privtool.core.spans import Span
+from privtool.stages.markup_tagging import through_markup
 from privtool.stages.tagged_words import KEPT, KEPT_ENTITIES
 from privtool.text.labels import Label, canonical_label
 from privtool.text.whole_entities import read_given
+from privtool.text.words import has_words, overlapping_words, words
 
 _SEPARATOR = re.compile(r"\s*[,;/&+|]\s*|\s+(?:and|or)\b\s*|\s*\n\s*", re.IGNORECASE)
 _SURE_FORMS = frozenset((Label.CARD, Label.IBAN, Label.NATIONAL_ID, Label.SSN, Label.EMAIL))
@@ -55,17 +57,17 @@ class UserTerms(NamedTuple):
     def divided(self, text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
         """Return what is private of the spans of a text, listed phrases first, and what is kept.
 
-        Kept spans have the label `KEPT`. A span is only kept if an allowed phrase covers it; a
-        listed phrase to mask is masked whatever else is listed.
+        Kept spans have the label `KEPT`. A span or a word is only kept if an allowed phrase covers
+        it; a listed phrase to mask is masked whatever else is listed.
         """
         if self.rules:
-            spans = [*self.rules(text), *spans]
+            spans = [*through_markup(self.rules, text), *spans]
         private = [span for span in spans if self.masks_label(span.label)]
         kept = [span for span in spans if not self.masks_label(span.label)]
         if self.allow:
             private = self.without_allowed(text, private)
-            kept += self._allowed(text)
-        denied = self.deny(text) if self.deny else []
+            kept += _of_whole_words(text, self._allowed(text))
+        denied = through_markup(self.deny, text) if self.deny else []
         return [*denied, *private], [Span(span.start, span.end, KEPT) for span in kept]
 
     def _allowed(self, text: str) -> list[Span]:
@@ -117,6 +119,22 @@ def _items(text: str, span: Span) -> Iterator[Span]:
         if any(map(str.isalnum, text[at:stop])):
             yield span._replace(start=at, end=stop)
         at = span.end if match is None else match.end()
+
+
+def _of_whole_words(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return the spans that cut no word: "Max" in "Max-Okonjo"."""
+    if not spans:
+        return []
+    found = words(text)
+    places = overlapping_words(found, ((span.start, span.end) for span in spans))
+    return [
+        span
+        for span, inside in zip(spans, places, strict=True)
+        if not any(
+            has_words(text[found[n].start : span.start] + text[span.end : found[n].end])
+            for n in inside
+        )
+    ]
 
 
 def _is_covered(span: Span, by: Sequence[Span]) -> bool:

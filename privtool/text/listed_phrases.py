@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
-from unicodedata import combining, normalize
+from unicodedata import category, combining, normalize
 
 import regex
 
@@ -23,7 +23,7 @@ from privtool.text.labels import Label, own_label
 from privtool.text.lexicon import one_of, words
 from privtool.text.unicode import fold_to_ascii
 
-_PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+|\p{N}++")
+_PART = regex.compile(r"\p{L}[\p{L}\p{M}\p{Cf}]*+|\p{N}[\p{N}\p{Cf}]*+")
 _ASCII_PART = regex.compile(r"[A-Za-z]++|[0-9]++")
 _MOST_BETWEEN = 4  # characters between two parts of a phrase
 _MOST_PARTS = 32
@@ -81,7 +81,7 @@ def _key(part: str) -> str:
     if part.isascii():
         return part.lower()
     plain = normalize("NFKD", part.casefold())
-    return "".join(char for char in plain if not combining(char))
+    return "".join(char for char in plain if not combining(char) and category(char) != "Cf")
 
 
 class PhraseFinder:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from privtool.core.blocks import Counts
 from privtool.core.record import Record
 from privtool.core.rng import Key
-from privtool.core.spans import Span
+from privtool.core.spans import Span, replace_ranges
+from privtool.stages.annotate import AnnotateStage
 from privtool.stages.markup_tagging import MarkupTagger
 from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.stages.tagged_words import KEPT, EntityLinks, entities_of_spans, first_spans
@@ -67,6 +68,30 @@ def test_a_phrase_to_mask_wins_over_one_to_keep():
     assert [each.label for each in kept] == [KEPT]
 
 
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("Max @max max's #Max", "Max @max max's #Max"),
+        ("Max-Okonjo max@okonjo.org O'Max #max_okonjo", "[MASK] [MASK] [MASK] [MASK]"),
+        ("New Relic", "New Relic"),
+        ("new relic-okonjo", "[MASK] [MASK]"),
+    ],
+)
+@pytest.mark.parametrize("annotate", [False, True])
+def test_an_allowed_phrase_keeps_no_word_of_which_it_is_a_part(text, masked, annotate):
+    terms = UserTerms(allow=keep("max", "new relic"))
+    if annotate:
+        ((record,),) = AnnotateStage((LIST,), None, (), None, terms).process(
+            [Record(id=1, text=text)], Counts()
+        )
+        hidden = [(each.start, each.end, "[MASK]") for each in record.entities]
+        assert replace_ranges(text, hidden) == masked
+    else:
+        settings = MaskSettings({"allowList": LIST}, terms=terms)
+        (record,) = processed(MaskStage(settings), [Record(id=1, text=text)])
+        assert record.text == masked
+
+
 def test_classes():
     text = "Anna in Leeds on May 5"
     spans = [
@@ -117,6 +142,14 @@ class Shy:
 def test_text_with_markup_is_read_through_it(text, reader, expected):
     tagger = {"names": NAMES, "shy": Shy(), "list": None}[reader]
     assert masked(text, tagger, [] if tagger else [LIST]) == expected
+
+
+@pytest.mark.parametrize("given", ["deny", "rules"])
+def test_what_users_always_mask_is_read_through_markup(given):
+    terms = UserTerms(**{given: finder("tamsin")})
+    text = "<b>Tam</b>sin, T&#97;msin, tamsin"
+    parts = [text[span.start : span.end] for span in sorted(terms.divided(text, [])[0])]
+    assert parts == ["Tam", "sin", "T&#97;msin", "tamsin"]
 
 
 COMMON = make_word_list("common", ["death", "row", "of", "the"])

@@ -21,6 +21,7 @@ from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.spans import Span
 from privtool.models.hub.files import is_pickle, is_reachable, offline, weight_files
 from privtool.models.hub.resolve import ResolvedModel
+from privtool.models.runtime.numerics import not_finite
 from privtool.models.taggers.labels import THRESHOLD, LabeledSpans, LabelMap, label_columns
 from privtool.models.text_windows import windows
 from privtool.text.words import words
@@ -87,6 +88,8 @@ class FlairTagger:
             else:
                 probabilities = scores.softmax(-1)
         sentence.clear_embeddings()
+        if not bool(probabilities.isfinite().all()):  # no word would reach the threshold
+            raise not_finite()
         values = probabilities.float().cpu().numpy()
         return np.stack([values[:, columns].sum(axis=1) for columns in self._columns], axis=1)
 

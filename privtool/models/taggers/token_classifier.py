@@ -302,7 +302,8 @@ class TokenTagger:
     ) -> None:
         """Write the mean probability of each label for the pieces of rows into `masses`.
 
-        Labels are ours, or those of the model if they are decoded.
+        Labels are ours, or those of the model if they are decoded. Raise `UnavailableError` for a
+        model whose scores are not finite.
         """
         columns_of: Sequence[Sequence[int]] = self._columns
         if self._decoder is not None:
@@ -320,3 +321,7 @@ class TokenTagger:
                 masses[row.start : row.end] += own[:, None] * values[first : first + len(own)]
         read = weights > 0
         masses[read] /= weights[read, None]
+        if not np.isfinite(masses[read]).all():  # no word would reach the threshold
+            from privtool.models.runtime.numerics import not_finite
+
+            raise not_finite()

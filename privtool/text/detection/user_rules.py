@@ -21,7 +21,7 @@ import msgspec
 from privtool.core.errors import DataError
 from privtool.core.spans import Span
 from privtool.text.detection.identifiers import RuleMatcher
-from privtool.text.detection.view import CUES, TextView, mark_expected
+from privtool.text.detection.view import CUES, TextView, mark_expected, spans_at_any_width
 from privtool.text.labels import own_label
 from privtool.text.rules.candidates import SIGN, AnyPattern, parsed, signs_of
 from privtool.text.rules.rule import Rule, read_rules
@@ -74,13 +74,14 @@ def _seconds(pattern: AnyPattern, text: str) -> float:
     return process_time() - start
 
 
-def _repeats(operations: Any, before: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield what leads to each part that may repeat often, and texts of the part."""
+def _repeats(operations: Any, before: str = "", outer: int = 1) -> Iterator[tuple[str, Any]]:
+    """Yield what leads to each part that may repeat often, and its texts; it is in `outer` ones."""
     for operation, argument in operations:
         kind = str(operation)
+        most = outer * int(argument[1]) if kind in _REPEATS else outer
         for part in _parts(kind, argument):
-            yield from _repeats(part, before)
-        if kind in _REPEATS and argument[1] >= _OFTEN:
+            yield from _repeats(part, before, most)
+        if kind in _REPEATS and most >= _OFTEN:
             yield before, _texts(argument[2])
         before += _texts([(operation, argument)])[0]
 
@@ -90,22 +91,16 @@ def _literals(operations: Any) -> Iterator[str]:
         kind = str(operation)
         if kind in ("LITERAL", "NOT_LITERAL"):
             yield chr(argument)
-        elif kind == "IN":
-            yield from _literals(argument)
         for part in _parts(kind, argument):
             yield from _literals(part)
 
 
 def _parts(kind: str, argument: Any) -> Sequence[Any]:
-    if kind in _REPEATS:
-        return (argument[2],)
-    if kind == "SUBPATTERN":
+    if kind in (*_REPEATS, "SUBPATTERN", "ASSERT", "ASSERT_NOT"):
         return (argument[-1],)
     if kind == "BRANCH":
         return tuple(argument[1])
-    if kind in ("ASSERT", "ASSERT_NOT"):
-        return (argument[1],)
-    return (argument,) if kind == "ATOMIC_GROUP" else ()
+    return (argument,) if kind in ("ATOMIC_GROUP", "IN") else ()
 
 
 def _texts(operations: Any) -> tuple[str, ...]:
@@ -147,6 +142,9 @@ class RuleFinder:
 
     def find(self, text: str) -> list[Span]:
         """Return the spans of all rules, sorted and disjoint."""
+        return spans_at_any_width([text], lambda texts: [*map(self._find, texts)])[0]
+
+    def _find(self, text: str) -> list[Span]:
         view = TextView(text)
         if self._cues is not None:
             mark_expected(view, self._cues)

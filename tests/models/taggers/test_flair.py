@@ -116,6 +116,14 @@ def test_blank_texts_have_no_spans_and_need_no_model(folders):
     assert tagger.tag(["", " \n\u200b"]) == [[], []]
 
 
+def test_a_model_whose_scores_are_not_finite_stops(folder):
+    tagger = tagger_of(folder)
+    with torch.no_grad():
+        tagger._model.linear.bias.fill_(torch.nan)
+    with pytest.raises(UnavailableError, match="not finite"):
+        tagger.tag(["Anna"])
+
+
 def test_models_see_at_most_what_they_can_take_in(folders):
     tagger = tagger_of(folders["crf"], 0.0)
     seen: list[list[str]] = []

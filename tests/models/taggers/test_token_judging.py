@@ -14,7 +14,7 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processor
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
-from privtool.core.errors import UsageError
+from privtool.core.errors import UnavailableError, UsageError
 from privtool.models.taggers.bioes import BioesDecoder, bioes_decoder
 from privtool.models.taggers.token_classifier import TokenTagger
 from privtool.models.taggers.windowing import Inputs
@@ -62,6 +62,14 @@ PERSON = [0.0, 9.0, 0.0]
 
 def found(tagger: TokenTagger, text: str) -> list[tuple[str, str]]:
     return [(text[s.start : s.end], s.label) for s in tagger.tag([text])[0]]
+
+
+@pytest.mark.parametrize("labels", [("O", "PER", "LOC"), ("O", "B-PER", "E-PER", "S-PER")])
+def test_a_model_whose_scores_are_not_finite_stops(labels):
+    tagger = fake_tagger({"anna": [math.nan] * len(labels)}, labels)
+    assert found(tagger, "the") == []
+    with pytest.raises(UnavailableError, match="not finite"):
+        tagger.tag(["the anna"])
 
 
 @pytest.mark.parametrize(

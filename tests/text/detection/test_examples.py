@@ -21,6 +21,7 @@ from privtool.text.detection.unseen import other_script_words
 from privtool.text.detection.user_rules import RuleFinder, read_tested_rules
 from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
+from privtool.text.rules.rule import Rule
 from tests.support.detection_examples import Example, examples
 from tests.support.tables import cases
 
@@ -211,6 +212,11 @@ finds = ["park in bay «12 west» today"]
     text = "shift seven in bay 40 east"
     found = [(text[s.start : s.end], s.label) for s in RuleFinder(read(tmp_path, words)).find(text)]
     assert found == [("seven", "SHIFT"), ("40 east", "BAY")]
+
+
+def test_rules_of_users_find_across_tabs_and_wide_gaps_as_those_of_the_package_do():
+    finder = RuleFinder([Rule(id="own.bay", label="BAY", pattern="bay [a-z]{4}", finds=("",))])
+    assert [span[:2] for span in finder.find("bay\teast, bay  west")] == [(0, 8), (10, 19)]
 
 
 def test_a_cued_pattern_needs_its_cue_right_before(tmp_path):
