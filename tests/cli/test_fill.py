@@ -216,6 +216,13 @@ def test_the_result_depends_on_the_seed_but_not_on_the_number_of_processes(fill_
     assert fill_by_prior("-q", "--seed", "2", *WEIGHTED).out != one.out
 
 
+def test_the_best_word_is_no_draw_even_with_a_prior(fill_by_prior):
+    best = ("-q", "--topk", "1", "--provenance")
+    one = fill_by_prior(*best)
+    assert "quux" not in words_of(one)
+    assert fill_by_prior(*best, "--seed", "2").out == one.out
+
+
 def test_names_are_the_models_and_values_are_phrases(call, tiny_filler, tmp_path):
     weights = {("PERSON", FAVORITE): 90.0, ("PERSON", TOTAL): 100.0, ("MONEY", TOTAL): 100.0}
     (tmp_path / "p.prior").write_bytes(prior_lines(made_up(weights)))
