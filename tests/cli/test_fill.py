@@ -141,6 +141,7 @@ def test_values_are_filled_without_a_model_for_words(call, masked):
     assert day.isdigit()
     assert month[0].isupper()
     assert "2 of them as phrases" in done.err
+    assert done.records[0]["language"] == "de"  # as the commands after it need to know
 
 
 @pytest.mark.parametrize("architecture", MULTILINGUAL)
