@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
-from privtool.core.errors import PrivtoolError, UnavailableError
+from privtool.core.errors import PrivtoolError, UnavailableError, UsageError, option
 
 _SCALES, _THRESHOLDS = (1e-2, 1e6), (1.0, 1e8)
 
@@ -36,7 +36,10 @@ class Mechanism(NamedTuple):
 
 
 def mechanism(epsilon: float, delta: float, most_keys: int) -> Mechanism:
-    """Return the mechanism of an (epsilon, delta). Raise `UnavailableError` without OpenDP."""
+    """Return the mechanism of an (epsilon, delta).
+
+    Raise `UnavailableError` without OpenDP, and `UsageError` for values that are too small for it.
+    """
     dp = load_opendp()
     bounds = (most_keys, 1.0, 1.0)  # of a unit: how many weights, their length, the largest
 
@@ -44,15 +47,21 @@ def mechanism(epsilon: float, delta: float, most_keys: int) -> Mechanism:
         approximate = dp.c.make_zCDP_to_approxDP(_measurement(dp, scale, threshold))
         return dp.c.make_fix_delta(approximate, delta).map(bounds)
 
-    scale = dp.binary_search(
-        lambda scale: spent(scale, _THRESHOLDS[1], delta / 2)[0] <= epsilon, _SCALES, T=float
-    )
-    threshold = dp.binary_search(
-        lambda threshold: _measurement(dp, scale, threshold).map(bounds)[1] <= delta / 2,
-        _THRESHOLDS,
-        T=float,
-    )
-    whole = spent(scale, threshold, delta)
+    try:
+        scale = dp.binary_search(
+            lambda scale: spent(scale, _THRESHOLDS[1], delta / 2)[0] <= epsilon, _SCALES, T=float
+        )
+        threshold = dp.binary_search(
+            lambda threshold: _measurement(dp, scale, threshold).map(bounds)[1] <= delta / 2,
+            _THRESHOLDS,
+            T=float,
+        )
+        whole = spent(scale, threshold, delta)
+    except (ValueError, dp.OpenDPException):  # of the search, and of OpenDP's arithmetic
+        raise UsageError(
+            f"OpenDP has no noise for so small a privacy loss: use a larger {option('epsilon')} or "
+            f"{option('delta')}"
+        ) from None
     if whole[0] > epsilon or whole[1] > delta:
         raise PrivtoolError(
             "OpenDP reports a different epsilon than requested: nothing was released"

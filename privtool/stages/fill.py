@@ -230,4 +230,6 @@ class FillStage(NamedTuple):
         fields = {name: getattr(job.record, name) for name in _OF_ANY_TEXT}
         if self.settings.samples > 1:
             fields |= {"id": version_id(id_of(job.record), number), "sample": number}
+        if job.slotted.language in languages()[1:]:
+            fields["language"] = job.slotted.language
         return Record(text=text, fills=fills if self.settings.provenance else UNSET, **fields)

@@ -161,7 +161,8 @@ class FillWork(NamedTuple):
         from privtool.stages.rare_words import RareWords
 
         rare = None
-        if (self.public or self.priors) and isinstance(filler, MaskedLM):
+        draws = bool(self.public or self.priors) and self.options.topk != 1
+        if draws and isinstance(filler, MaskedLM):
             rare = RareWords(self.public, filler.known_words(), self.priors)
         typed = None
         if self.options.phrases != NONE:

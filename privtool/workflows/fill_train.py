@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 _RATE = Default(1e-4, "for adapters", 3e-4)
 _MASK_RATE = 0.15  # of the words
 _FILLS = ("filled", "all")
-_OF_FILLING = frozenset(("paper", "typed", "topk", "list", "vocab", "rare", "batch_size"))
+_OF_FILLING = frozenset(
+    ("paper", "typed", "topk", "list", "vocab", "rare", "prior", "public", "batch_size")
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,7 +195,8 @@ class FillTrainConfig(TrainConfig):
         from privtool.models.catalog import name_to_show
         from privtool.models.fillers.load import is_adapted
 
-        filling = self.filling
+        filling, priors = self.filling, work.priors
+        prior = priors and (sorted(priors.weights.items()), priors.weight, priors.public.labeled)
         return {
             "batch_tokens": settings.max_tokens,
             "on": self.on,
@@ -209,6 +212,7 @@ class FillTrainConfig(TrainConfig):
             "model": name_to_show(filling.model),
             "masked_with": work.masked_with,
             "rare": short_digest(json.dumps(work.public)) if work.public else None,
+            "prior": None if prior is None else short_digest(repr(prior)),
             "adapter": filling.adapter is not None,
             "words": None if self.words is None else short_digest([self.words.read_bytes()]),
         }

@@ -31,7 +31,7 @@ _DEFAULTS = {
     # Draw each masked word independently by its probability, not evenly from the ten best. Where a
     # word list masked, also draw words of the generic text that the filler has no token for.
     "DRAWN": "--typed none {RARE}",
-    "RARE": "--rare {TABLE}/words.tsv",
+    "RARE": "--rare '{TABLE}/words.tsv'",
     # Evaluations without improvement before a run ends; runs of four fillings never end early.
     "PATIENCE": "1",
     # Where the corpus is small, evaluate within an epoch of four fillings: `--eval-every`.

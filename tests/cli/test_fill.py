@@ -141,6 +141,7 @@ def test_values_are_filled_without_a_model_for_words(call, masked):
     assert day.isdigit()
     assert month[0].isupper()
     assert "2 of them as phrases" in done.err
+    assert done.records[0]["language"] == "de"  # as the commands after it need to know
 
 
 @pytest.mark.parametrize("architecture", MULTILINGUAL)
@@ -214,6 +215,13 @@ def test_the_result_depends_on_the_seed_but_not_on_the_number_of_processes(fill_
     one = fill_by_prior("-q", *WEIGHTED)
     assert fill_by_prior("-q", "-j", "2", *WEIGHTED).out == one.out
     assert fill_by_prior("-q", "--seed", "2", *WEIGHTED).out != one.out
+
+
+def test_the_best_word_is_no_draw_even_with_a_prior(fill_by_prior):
+    best = ("-q", "--topk", "1", "--provenance")
+    one = fill_by_prior(*best)
+    assert "quux" not in words_of(one)
+    assert fill_by_prior(*best, "--seed", "2").out == one.out
 
 
 def test_names_are_the_models_and_values_are_phrases(call, tiny_filler, tmp_path):

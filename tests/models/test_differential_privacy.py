@@ -6,7 +6,7 @@ from statistics import NormalDist
 
 import pytest
 
-from privtool.core.errors import UnavailableError
+from privtool.core.errors import UnavailableError, UsageError
 from privtool.models import differential_privacy
 from privtool.models.differential_privacy import mechanism
 
@@ -29,6 +29,12 @@ def test_scale_and_threshold_are_those_of_the_formula(noise):
 @pytest.mark.parametrize(("epsilon", "scale"), [(1, 4.67), (2, 2.45), (8, 0.70)])
 def test_scales_by_epsilon(epsilon, scale):
     assert mechanism(epsilon, DELTA, KEYS).scale == pytest.approx(scale, abs=0.01)
+
+
+@pytest.mark.parametrize(("epsilon", "delta"), [(1e-9, DELTA), (EPSILON, 1e-16)])
+def test_values_that_are_too_small_are_refused(epsilon, delta):
+    with pytest.raises(UsageError, match="use a larger .*epsilon.* or .*delta"):
+        mechanism(epsilon, delta, KEYS)
 
 
 def test_the_words_of_one_unit_are_not_released_in_three_thousand_runs(noise):

@@ -1,6 +1,7 @@
 """The runner of recipes: which steps run, and what failures leave behind."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -163,6 +164,14 @@ def test_a_target_can_be_planned(recipe, target, tmp_path):
     assert not (tmp_path / "run").exists()
     missing = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "set DATA to the folder" in missing.stderr
+
+
+def test_a_folder_with_a_space_stays_one_argument(tmp_path):
+    names = [f"{name}={tmp_path}/the run" for name in ("DATA", "RUN")]
+    command = ["make", "--dry-run", "-C", str(RECIPES / "vats2023"), "table5", *names]
+    plan = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "the run/" in plan
+    assert not any(word.startswith("run/") for word in shlex.split(plan))
 
 
 @pytest.mark.parametrize(("newer", "kept"), [("run.json", True), ("b1.jsonl", False)])

@@ -42,7 +42,7 @@ _EPSILON = 1e-5
 
 ResultsFormat = Annotated[Literal["json"], Opt("Format of the output.", hidden=True)]
 AverageCheckpoints = Annotated[
-    int, Opt("Average the weights of the last N checkpoints, or of all if there are fewer.", min=1)
+    int, Opt("Average the weights of the last N checkpoints, fewer after an early stop.", min=1)
 ]
 LmBatchTokens = Annotated[
     int | None,

@@ -14,9 +14,11 @@ from msgspec import UNSET
 
 from privtool.core.blocks import Format
 from privtool.core.errors import DataError, option
+from privtool.core.language_marks import mark_languages
 from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.record import Entity, Record, check_spans, decode, encode, entities_of, text_of
 from privtool.models.fillers.tuning.families import Example, Fill, FillerCorpus
+from privtool.models.language import language_of
 from privtool.stages.fill import FillSettings, slotted_record
 from privtool.text.filling.slots import split_slots
 from privtool.text.words import overlapping_words, words
@@ -66,8 +68,8 @@ def _record_reader(
         if to_fill:
             slotted_record(record, settings)
         # Only what filling needs: other fields may be large, and are private.
-        kept = Record(id=record.id, text=text, masks=record.masks, word_lists=record.word_lists)
-        return encode(kept)
+        names = "id", "text", "masks", "word_lists", "language"
+        return encode(Record(**{name: getattr(record, name) for name in names}))
 
     return read
 
@@ -87,9 +89,11 @@ def read_filler_text(
     Those without slots are apart from those with slots.
     """
     make = partial(_record_reader, settings, to_fill, entities)
+    line_format = Format(options.input_format)
+    mark = partial(mark_languages, line_format=line_format, language_of=language_of)
     with (
         Rejects(options) as rejects,
-        parsed_records(make, options, rejects, Format(options.input_format)) as records,
+        parsed_records(make, options, rejects, line_format, mark if to_fill else None) as records,
     ):
         found = list(records)
     unmasked = [each for each in found if isinstance(each, Example)]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from privtool.core.blocks import Format, Reject, first_error, parse_lines
 from privtool.core.errors import DataError
-from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
+from privtool.core.pipeline import LINES_PER_BLOCK, Mark, Rejects, StreamOptions, results_of
 from privtool.core.reading import Block, read_blocks
 from privtool.core.record import Id, Record, id_of
 from privtool.core.reporting import say
@@ -48,14 +48,18 @@ def _block_parser(
 
 @contextmanager
 def parsed_records(
-    make: Callable[[], Convert[T]], stream: StreamOptions, rejects: Rejects, line_format: Format
+    make: Callable[[], Convert[T]],
+    stream: StreamOptions,
+    rejects: Rejects,
+    line_format: Format,
+    mark: Mark | None = None,
 ) -> Iterator[Iterator[T]]:
     """Yield what `make()` makes of the records of the inputs, in order; bad ones are set aside.
 
     `make` is called in each process, and can be sent there.
     """
     block = partial(_block_parser, make, line_format, stream.rejects is not None)
-    with results_of(block, stream, rejects) as results:
+    with results_of(block, stream, rejects, mark=mark) as results:
         yield (value for parsed in results for value in parsed.values)
 
 

@@ -12,6 +12,7 @@ from privtool.models.catalog import EMBEDDED
 from privtool.models.fillers.load import FillerFiles
 from privtool.models.fillers.tuning.families import with_words
 from privtool.text.words import words
+from tests.support.jsonl import jsonl
 from tests.support.messages import one_line
 from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import interrupt, lines, masked, stop_at, weights
@@ -101,6 +102,18 @@ def test_filled_records_are_those_that_fill_makes(tune, fill, tmp_path, request,
     filled = fill("--model", model, *options).out
     assert tune("--on", "filled", *options, out="a", model=model).status == 0
     assert tune("--on", "unmasked", *options[2:], out="b", model=model, input=filled).status == 0
+    assert weights(tmp_path / "a") == weights(tmp_path / "b")
+
+
+@pytest.mark.parametrize("stated", [{"language": "de"}, {}])
+def test_records_are_filled_in_their_language(tune, fill, bert, tmp_path, stated):
+    text = "wir treffen uns dann mit den anderen am [MASK] vor dem haus"
+    mask = {"start": 40, "end": 46, "label": "DATE", "method": "entityTagger"}
+    record = {"text": text, "masks": [mask], **stated}
+    given = jsonl(*(record | {"id": number} for number in range(9)))
+    filled = fill("--model", bert, input=given).out
+    assert tune("--on", "filled", out="a", input=given).status == 0
+    assert tune("--on", "unmasked", out="b", input=filled).status == 0
     assert weights(tmp_path / "a") == weights(tmp_path / "b")
 
 

@@ -4,8 +4,10 @@ import shutil
 
 import pytest
 
+from privtool.text.word_lists import prior_lines
 from tests.support.jsonl import jsonl
 from tests.support.messages import one_line
+from tests.support.releases import made_up
 from tests.support.tiny_models import SENTENCES, tiny_bert
 from tests.support.trainer_runs import CANARY, interrupt, lines, masked, weights
 
@@ -59,6 +61,15 @@ def test_other_masks_elsewhere_cannot_be_resumed(tune, tmp_path, what):
     interrupt(2, tune, *whole, input=text, folder="round-1")
     tune(*first, *more, "--resume", input=text).failed(2, "different options, model or text")
     assert tune(*whole, "--resume", input=text).status == 0
+
+
+def test_another_prior_cannot_be_resumed(tune, tmp_path):
+    (tmp_path / "p").write_bytes(prior_lines(made_up({("WORD", "quux"): 60.0})))
+    prior = f"{tmp_path}/p"
+    interrupt(2, tune, "--prior", prior, folder="round-1")
+    for other in (("--prior", f"{prior}:0.5"), ("--typed", "values")):
+        tune(*other, "--resume").failed(2, "different options, model or text")
+    assert tune("--prior", prior, "--resume").status == 0
 
 
 @pytest.mark.parametrize("options", [(), ("--lora",)])

@@ -112,10 +112,12 @@ class MaskedLM:
         """
         asked: list[tuple[TokenDraft, list[int]]] = []
         places: list[tuple[int, int]] = []  # the question, and the slot of its phrases
+        drafts: dict[int, TokenDraft] = {}  # by text: a long one has many questions
         for number, (segments, first, phrases) in enumerate(questions):
-            draft = self.tokens.draft(segments)
+            if id(segments) not in drafts:
+                drafts[id(segments)] = self.tokens.draft(segments)
             for at in range(len(phrases[0])):
-                slot = draft.at(first + at)
+                slot = drafts[id(segments)].at(first + at)
                 words = [phrase[at] for phrase in phrases]
                 tokens = [self._first_id(word, slot.next_spaced) for word in words]
                 asked.append((slot, tokens))

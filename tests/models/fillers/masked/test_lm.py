@@ -230,6 +230,16 @@ def test_phrases_are_scored_by_the_definition(folder, fast, slow):
     assert fast.phrase_scores([question]) == [found]  # alone as among others
 
 
+def test_a_text_with_many_phrases_is_read_once(fast, monkeypatch):
+    segments = ["i called the ", " because my ", " hurts"]
+    phrases = [("doctor",), ("help",)]
+    expected = [fast.phrase_scores([PhraseQuestion(segments, n, phrases)])[0] for n in (0, 1)]
+    drafts, draft = [], fast.tokens.draft
+    monkeypatch.setattr(fast.tokens, "draft", lambda text: drafts.append(text) or draft(text))
+    both = fast.phrase_scores([PhraseQuestion(segments, number, phrases) for number in (0, 1)])
+    assert (both, drafts) == (expected, [segments])
+
+
 # Pseudo-log-likelihoods, against a loop over the whole model of transformers.
 tiny_mmbert = partial(tiny_masked_lm, architecture="mmbert")
 
