@@ -1,13 +1,13 @@
 """`privtool asr-eval` on hypotheses that are given, in records and in files of text."""
 
 import json
-import os
 import re
 import stat
 
 import pytest
 
 from tests.support.scored_systems import SYSTEMS, lines
+from tests.support.trainer_runs import piped
 
 
 def test_totals_worked_out_by_hand(score):
@@ -219,28 +219,19 @@ def test_two_systems_and_a_format_by_name(score_files):
     assert "WER 100.0 %" in score_files(("a1 b\n", "a1 c\n")).err
 
 
-def piped(content):
-    """Return the path of a pipe that holds a text, as of `<(command)`."""
-    reader, writer = os.pipe()
-    os.write(writer, content.encode())
-    os.close(writer)
-    return f"/dev/fd/{reader}"
-
-
 @pytest.mark.parametrize("files", [KALDI, TRN, LINES])
 def test_texts_may_be_pipes(call, files):
-    paths = [piped(each) for each in (*files, files[0])]
-    args = ("--ref", paths[0], "--hyp", paths[1], "--against", paths[2])
-    assert "records, WER 14.3 [" in call("asr-eval", *args).checked().err
+    ref, hyp = (text.encode() for text in files)
+    with piped(ref) as one, piped(hyp) as other, piped(ref) as against:
+        done = call("asr-eval", "--ref", one, "--hyp", other, "--against", against)
+    assert "records, WER 14.3 [" in done.checked().err
 
 
 def test_a_ctm_is_no_pipe(call, tmp_path):
     (tmp_path / "r.stm").write_text(STM[0])
-    done = call("asr-eval", "--ref", tmp_path / "r.stm", "--hyp", piped(STM[1]))
-    assert (done.status, done.out) == (2, b"")
-    assert "CTM is read twice, which a pipe cannot be" in done.err
-    done = call("import", "--from", "ctm", piped(STM[1]))
-    assert (done.status, done.out) == (2, b"")
+    for args in (("asr-eval", "--ref", tmp_path / "r.stm", "--hyp"), ("import", "--from", "ctm")):
+        with piped(STM[1].encode()) as ctm:
+            call(*args, ctm).failed(2, "CTM is read twice, which a pipe cannot be")
 
 
 def test_markup_is_noted(score_files):
