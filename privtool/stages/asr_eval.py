@@ -198,15 +198,16 @@ class AsrEvalStage:
             )
             for one in nbest[: self._settings.nbest]
         ]
+        text = best.text if self._settings.as_text else record.text
+        record = msgspec.structs.replace(record, text=text, hyp=best.text, extra=UNSET)
+        if self._settings.hyp_field == "hyp":
+            return record  # with the times and guesses of its own hypothesis
         own_weight = record.lm_weight if self._recognizer is None else UNSET
         return msgspec.structs.replace(
             record,
-            text=best.text if self._settings.as_text else record.text,
-            hyp=best.text,
             hyp_words=UNSET if best.words is None else tuple(map(_rounded, best.words)),
             nbest=UNSET if self._settings.nbest == 1 else entries,
             lm_weight=weight if self._fused else own_weight,
-            extra=UNSET,
         )
 
     def _check(self, record: Record) -> None:

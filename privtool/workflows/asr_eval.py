@@ -28,6 +28,7 @@ from privtool.workflows.datasets.read_records import by_id
 if TYPE_CHECKING:
     from privtool.stages.asr_eval import EvalBlock, EvalSettings
     from privtool.text.scoring.scorer import Scoring
+    from privtool.workflows.datasets.text_pairs import TextPairs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -231,13 +232,15 @@ class AsrEvalConfig:
 
         print_summary(stream, counts, *conversion_summary(counts), audio_rate(counts))
 
-    def fetch(self, stream: StreamOptions) -> tuple[EvalSettings, Callable[[], EvalBlock]]:
+    def fetch(
+        self, stream: StreamOptions, pairs: TextPairs | None = None
+    ) -> tuple[EvalSettings, Callable[[], EvalBlock]]:
         """Read the files that scores depend on and get those of models, once for all processes.
 
-        Return how to score, and what builds the scorer of blocks. Raises `UsageError`, and
-        `DataError` for files that cannot be used.
+        `pairs` are what `--ref` and `--hyp` name. Return how to score, and what builds the scorer
+        of blocks. Raises `UsageError`, and `DataError` for files that cannot be used.
         """
-        settings, root = _settings(self, stream), None
+        settings, root = _settings(self, stream, pairs), None
         if self.recognizes:
             root = audio_root(stream.inputs, self.audio_root)
             self.recognition.fetch(progress=not stream.quiet)
@@ -289,20 +292,22 @@ def _scoring(options: ScoringOptions) -> Scoring:
     )
 
 
-def _settings(config: AsrEvalConfig, stream: StreamOptions) -> EvalSettings:
+def _settings(
+    config: AsrEvalConfig, stream: StreamOptions, pairs: TextPairs | None
+) -> EvalSettings:
     from privtool.stages.asr_eval import EvalSettings, text_in
-    from privtool.workflows.datasets.text_pairs import HYP, read_hypotheses_of, read_references
+    from privtool.workflows.datasets.text_pairs import HYP
 
     scoring, against = config.scoring, None
-    if scoring.against is not None and config.texts.ref is not None:
-        against = read_hypotheses_of(read_references(*config.texts.how_to_read), scoring.against)
+    if scoring.against is not None and pairs is not None:
+        against = pairs.of(scoring.against)
     elif scoring.against is not None:
         text = partial(text_in, name=HYP)
         more = f": keep one (one {option('lm_weight')})"
         against = by_id(scoring.against, stream, text, more=more)
     return EvalSettings(
         _scoring(scoring),
-        config.hyp_field if config.texts.ref is None else HYP,
+        config.hyp_field if pairs is None else HYP,
         against,
         scoring.bootstrap,
         config.recognition.nbest,

@@ -31,7 +31,7 @@ from privtool.text.scoring.report import (
     with_interval,
 )
 from privtool.workflows.asr_eval import AsrEvalConfig
-from privtool.workflows.datasets.text_pairs import format_of, paired
+from privtool.workflows.datasets.text_pairs import TextPairs, read_pairs
 
 _MOST_WEIGHTS = 1000
 
@@ -88,7 +88,7 @@ class EvalLines:
             head["speakers"] = len(self._speakers)
         return msgspec.json.Encoder().encode_lines([line_to_json(line, head) for line in self._all])
 
-    def report(self, options: StreamOptions, counts: Counts) -> None:
+    def report(self, options: StreamOptions, counts: Counts, pairs: TextPairs | None) -> None:
         """Print the table, if wanted, and the summary line."""
         config, settings = self._config, self._settings
         if config.report.table:
@@ -100,8 +100,8 @@ class EvalLines:
             parts = [f"WER {with_interval(WER, first.totals)} %{weight}"]
         if settings.unit == SPEAKER:
             parts.append(f"{len(self._speakers):,} speakers")
-        if config.texts.ref is not None:
-            parts.append(f"{option('ref')} read as {format_of(*config.texts.how_to_read)}")
+        if pairs is not None:
+            parts.append(f"{option('ref')} read as {pairs.format}")
         shown = {"unscored": "without text", "dropped": "dropped", "alone": "without speaker"}
         shown["silent"] = "with an empty hypothesis"
         shown["markup"] = f"tags and choices scored as words (see {option('normalize')} sclite)"
@@ -124,11 +124,11 @@ def run(config: AsrEvalConfig, options: StreamOptions) -> None:
 
 def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -> Iterator[bytes]:
     """Yield the records of each block; at the end write totals and page, and report the scores."""
-    settings, build = config.fetch(options)
+    pairs = None if config.texts.ref is None else read_pairs(*config.texts.how_to_read)
+    settings, build = config.fetch(options, pairs)
     report, started = config.report, time.perf_counter()
-    if config.texts.ref is not None:
-        given = [encode(each) for each in paired(*config.texts.how_to_read)]
-        options = replace(options, blocks=_blocks(given))
+    if pairs is not None:
+        options = replace(options, blocks=_blocks(list(map(encode, pairs.to_records()))))
     counts: Counts = Counter()
     lines = EvalLines(config, settings)
     size = config.recognition.clips if config.recognizes else LINES_PER_BLOCK
@@ -154,7 +154,7 @@ def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -
             page.end()
         if to_summary is not None:
             to_summary(lines.to_json())
-    lines.report(options, counts)
+    lines.report(options, counts, pairs)
 
 
 def _blocks(lines: list[bytes]) -> Iterator[Block]:

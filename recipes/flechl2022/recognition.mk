@@ -55,7 +55,10 @@ $(OUT)/asr/$(1)/s4.train: $(OUT)/s2.jsonl $(OUT)/asr/$(1)/b3.train
 endef
 $(foreach seed,$(SEEDS),$(eval $(call systems_of,$(seed))))
 
-$(OUT)/asr/%.json: $(OUT)/asr/%.train $(OUT)/b1.jsonl $(OUT)/b3.jsonl
+$(OUT)/%.vocab: $(OUT)/%.jsonl
+	$(PRIVTOOL) vocab -o $@ $<
+
+$(OUT)/asr/%.json: $(OUT)/asr/%.train $(OUT)/b1.vocab $(OUT)/b3.vocab
 	$(PRIVTOOL) asr-eval --model $(OUT)/asr/$*.asr --beam $(BEAM) --ctc-weight $(CTC) --audio-root $(DATA) \
-		--categories numbers,dates,r10,r20,labels --before $(OUT)/b1.jsonl --after $(OUT)/b3.jsonl \
+		--categories numbers,dates,r10,r20,labels --before $(OUT)/b1.vocab --after $(OUT)/b3.vocab \
 		--summary $@ -o $(OUT)/asr/$*.hyp.jsonl $(DATA)/$(TEST).jsonl

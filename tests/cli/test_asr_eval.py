@@ -7,6 +7,7 @@ import stat
 import pytest
 
 from tests.support.scored_systems import SYSTEMS, lines
+from tests.support.trainer_runs import piped
 
 
 def test_totals_worked_out_by_hand(score):
@@ -216,6 +217,21 @@ def test_two_systems_and_a_format_by_name(score_files):
     lines = score_files(("a1 b\n", "a1 c\n"), "--ref-format", "lines")
     assert "WER 50.0 %" in lines.err
     assert "WER 100.0 %" in score_files(("a1 b\n", "a1 c\n")).err
+
+
+@pytest.mark.parametrize("files", [KALDI, TRN, LINES])
+def test_texts_may_be_pipes(call, files):
+    ref, hyp = (text.encode() for text in files)
+    with piped(ref) as one, piped(hyp) as other, piped(ref) as against:
+        done = call("asr-eval", "--ref", one, "--hyp", other, "--against", against)
+    assert "records, WER 14.3 [" in done.checked().err
+
+
+def test_a_ctm_is_no_pipe(call, tmp_path):
+    (tmp_path / "r.stm").write_text(STM[0])
+    for args in (("asr-eval", "--ref", tmp_path / "r.stm", "--hyp"), ("import", "--from", "ctm")):
+        with piped(STM[1].encode()) as ctm:
+            call(*args, ctm).failed(2, "CTM is read twice, which a pipe cannot be")
 
 
 def test_markup_is_noted(score_files):

@@ -1,6 +1,8 @@
 """The runner of recipes: which steps run, and what failures leave behind."""
 
+import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -189,3 +191,21 @@ def test_an_interrupted_system_continues_unless_its_corpus_is_newer(tmp_path, ne
     )
     assert done.returncode == 0, done.stderr
     assert part.exists() == kept
+
+
+def test_a_system_is_scored_with_the_words_that_are_rare_in_b3(tmp_path, call):
+    """Its hypotheses are given here, in place of a model's."""
+    (tmp_path / "asr/1").mkdir(parents=True)
+    (tmp_path / "asr/1/b1.train").touch()
+    for name, text in {"b1": "anna is here", "b3": "is here"}.items():
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps({"id": 1, "text": text}))
+    (tmp_path / "dev.jsonl").write_text('{"id": 1, "text": "anna is here", "hyp": "anna"}')
+    target = tmp_path / "asr/1/b1.json"
+    make = ["make", "--dry-run", "-C", str(RECIPES / "flechl2022"), str(target)]
+    variables = f"DATA={tmp_path}", f"RUN={tmp_path}", "PRIVTOOL=privtool"
+    done = subprocess.run([*make, *variables], capture_output=True, text=True, check=True)
+    lines = done.stdout.replace("\\\n", "").splitlines()
+    for line in (line for line in lines if line.startswith("privtool")):
+        given = re.sub("--model .* --audio-root [^ ]*", "--hyp-field hyp", line)
+        call(*shlex.split(given)[1:]).checked()
+    assert json.loads(target.read_bytes())["counts"]["r10.tp"] == 1

@@ -11,7 +11,7 @@ from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Format
 from privtool.core.errors import DataError
 from privtool.core.reading import Block
-from privtool.core.record import Record, UnknownFields, WordTime
+from privtool.core.record import NBestEntry, Record, UnknownFields, WordTime
 from privtool.interfaces.speech import Hypothesis
 from privtool.stages.asr_eval import AsrEvalStage, EvalBlock, EvalSettings
 from privtool.text.scoring.scorer import Scoring
@@ -140,6 +140,16 @@ def test_what_another_system_heard_is_scored():
             processed(stage, [record])
     with pytest.raises(DataError, match="'hyp' is missing; run `privtool asr-eval`"):
         processed(stage_of(hyp_field="hyp"), [Record(id=1, text="a")])
+
+
+def test_a_scored_record_keeps_the_times_and_guesses_of_its_hypothesis():
+    given = {"hyp_words": (WordTime("a", 0.0, 0.1),), "nbest": (NBestEntry("a", -1.0, UNSET),)}
+    own, foreign = (
+        run(stage_of(hyp_field=name), heard(text="a c", hyp="a", **given))[0][0][0]
+        for name in ("hyp", "other")
+    )
+    assert (own.hyp, own.hyp_words, own.nbest) == ("a", *given.values())
+    assert (foreign.hyp, foreign.hyp_words, foreign.nbest) == ("a b", UNSET, UNSET)
 
 
 def test_empty_references_and_hypotheses():

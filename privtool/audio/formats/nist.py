@@ -19,7 +19,7 @@ from msgspec import UNSET, UnsetType
 
 from privtool.audio.formats.reading import Aside, Reading, TableRow, is_number, read_rows, refuse
 from privtool.audio.formats.utterances import Turn, read_text, records_of_turns
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, UsageError
 from privtool.core.record import Record, WordTime, decode, id_of, words_of
 
 FIRST_CHANNELS = ("1", "A", "a", "0")
@@ -41,6 +41,8 @@ def read_ctm(path: Path, reading: Reading) -> Iterator[Record]:
     aside, as a record without one of its words would hide that it is said. Raise `DataError` for a
     recording whose lines are not contiguous, and for a line that may be of any.
     """
+    if path.is_fifo():
+        raise UsageError(f"{path}: CTM is read twice, which a pipe cannot be: name a file")
     channels = _channels(read_rows(path, 5))
     seen: set[tuple[str, str]] = set()
     for key, group in groupby(read_rows(path, 5), key=lambda row: (row.fields[0], row.fields[1])):

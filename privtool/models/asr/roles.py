@@ -26,16 +26,17 @@ class RoleTags:
     """Finds the tags of some roles, in any case."""
 
     def __init__(self, roles: Sequence[str]) -> None:
-        self._names = {role.lower(): role for role in roles} | {role: role for role in roles}
-        self._tag = re.compile(f"<({'|'.join(map(re.escape, roles))})>", re.I) if roles else None
+        self._roles = roles
+        self._tag = re.compile("|".join(f"<({re.escape(role)})>" for role in roles), re.I)
 
     def split(self, text: str) -> list[tuple[str | None, str]]:
         """Return (role, text) parts in order; the role of text before the first tag is None."""
-        if self._tag is None:
-            return [(None, text)]
-        before, *rest = self._tag.split(text)
-        names = [self._names.get(role) or self._names[role.lower()] for role in rest[::2]]
-        return [(None, before), *zip(names, rest[1::2], strict=True)]
+        parts: list[tuple[str | None, str]] = []
+        role, start = None, 0
+        for tag in self._tag.finditer(text) if self._roles else ():
+            parts.append((role, text[start : tag.start()]))
+            role, start = self._roles[(tag.lastindex or 0) - 1], tag.end()
+        return [*parts, (role, text[start:])]
 
     def normalize(self, text: str, rule: Callable[[str], str]) -> str:
         """Apply a rule to each part, keeping the tags, and drop parts that become empty."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
+from pickle import PickleError
 from typing import Any
 
 import torch
@@ -21,6 +23,7 @@ from privtool.models.training.process_group import is_of_the_group, wait_for_all
 
 _MARK = "complete"  # a file that is written last: the sizes of the others
 _WEIGHTS, _OPTIMIZER, _STATE = "model.safetensors", "optimizer.pt", "state.json"
+_load_tensors = partial(torch.load, map_location="cpu", weights_only=True)  # of any device
 
 
 @dataclass
@@ -98,7 +101,7 @@ def load_checkpoint(
     checkpoint: Path, state: RunState, model: Any, optimizer: Any, batches: Any
 ) -> None:
     """Continue from a checkpoint: set the state, the weights, the optimizer and random numbers."""
-    values, drawn = json.loads((checkpoint / _STATE).read_text(encoding="utf-8"))
+    values, drawn = _read(checkpoint, _STATE, lambda file: json.loads(file.read_bytes()))
     for name, value in values.items():
         setattr(state, name, value)
     if isinstance(batches, OnlineBatches):
@@ -109,16 +112,31 @@ def load_checkpoint(
             f"{best}, the best checkpoint, is gone: use {option('force')} to restart"
         )
     load_weights(model, checkpoint.parent, state.step)
-    optimizer.load_state_dict(torch.load(checkpoint / _OPTIMIZER, weights_only=True))
+    optimizer.load_state_dict(_read(checkpoint, _OPTIMIZER, _load_tensors))
     if _random_file(checkpoint).is_file():  # not for more processes than there were
-        states = torch.load(_random_file(checkpoint), weights_only=True)
+        states = _read(checkpoint, _random_file(checkpoint).name, _load_tensors)
         torch.set_rng_state(states[0])
         if states[1:] and torch.cuda.is_available():
             torch.cuda.set_rng_state(states[1])
 
 
 def load_weights(model: Any, run_dir: Path, step: int) -> None:
-    model.load_state_dict(load_file(run_dir / f"checkpoint-{step}" / _WEIGHTS), strict=False)
+    weights = _read(run_dir / f"checkpoint-{step}", _WEIGHTS, load_file)
+    model.load_state_dict(weights, strict=False)
+
+
+def _read(checkpoint: Path, name: str, load: Callable[[Path], Any]) -> Any:
+    """Return what is in a file of a checkpoint. Raise `PrivtoolError` if it is damaged.
+
+    A crash of the machine can leave a file its size and not its content.
+    """
+    try:
+        return load(checkpoint / name)
+    except (OSError, ValueError, RuntimeError, EOFError, PickleError, SafetensorError):
+        raise PrivtoolError(
+            f"{checkpoint} is damaged: remove it to continue from the one before it, or use "
+            f"{option('force')} to restart"
+        ) from None
 
 
 def trained_weights(model: Any) -> dict[str, torch.Tensor]:
@@ -182,7 +200,7 @@ def load_average(model: Any, checkpoints: Sequence[Path]) -> None:
     """Load the mean weights of checkpoints into a model (Vaswani 2017, section 6.1)."""
     total: dict[str, torch.Tensor] = {}
     for folder in checkpoints:
-        for name, weights in load_file(folder / _WEIGHTS).items():
+        for name, weights in _read(folder, _WEIGHTS, load_file).items():
             total[name] = total[name] + weights.double() if name in total else weights.double()
     mean = {name: weights / len(checkpoints) for name, weights in total.items()}
     # Tied weights are stored under one name; loading fills both.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from privtool.core.record import Entity
@@ -97,7 +97,7 @@ def category_counts(pairs: Sequence[WordPair], tests: Mapping[str, WordTest]) ->
     return counts
 
 
-def label_counts(pairs: Sequence[WordPair], entities: Sequence[Entity]) -> Counts:
+def label_counts(pairs: Iterable[WordPair], entities: Sequence[Entity]) -> Counts:
     """Return `tp`, `fp` and `fn` of the words that entities touch, by label in brackets.
 
     Hypothesis words have no labels: false positives are those that substitute a word of an entity
@@ -105,23 +105,22 @@ def label_counts(pairs: Sequence[WordPair], entities: Sequence[Entity]) -> Count
     """
     counts: Counts = Counter()
     before: Entity | None = None
-    for index, (one, other, correct) in enumerate(pairs):
+    inserted = 0  # since the last word of the reference
+    for one, other, correct in pairs:
         if one is None:
-            after = next((later for later, *_ in pairs[index:] if later is not None), None)
-            if before is not None and before is _entity_at(after, entities):
-                counts[f"[{before.label}].fp"] += 1
+            inserted += 1
             continue
-        before = _entity_at(one, entities)
-        if before is not None:
-            name = f"[{before.label}]"
+        entity = _entity_at(one, entities)
+        if entity is not None:
+            name = f"[{entity.label}]"
+            counts[f"{name}.fp"] += inserted if entity is before else 0
             counts[f"{name}.{'tp' if correct else 'fn'}"] += 1
             counts[f"{name}.fp"] += not correct and other is not None
+        before, inserted = entity, 0
     return counts
 
 
-def _entity_at(word: ScoredWord | None, entities: Sequence[Entity]) -> Entity | None:
-    if word is None:
-        return None
+def _entity_at(word: ScoredWord, entities: Sequence[Entity]) -> Entity | None:
     touching = (one for one in entities if one.start < word.end and word.start < one.end)
     return next(touching, None)
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from msgspec import UNSET
 
 from privtool.audio.formats.nist import read_ctm, read_stm
@@ -26,62 +26,67 @@ _ID = re.compile(r"\S*[\d_-]\S*")
 _Texts = Mapping[Id, str]
 
 
-class References(NamedTuple):
-    """References by id: texts, and for STM their records, with the times to be scored."""
+class TextPairs(NamedTuple):
+    """References and their hypotheses by id, and for STM the segments, with the times to be scored.
+
+    Each file is read once: it may be a pipe.
+    """
 
     format: str
-    texts: _Texts
-    records: Sequence[Record] = ()
+    references: _Texts
+    hypotheses: _Texts
+    segments: Sequence[Record] = ()
+
+    def to_records(self) -> Iterator[Record]:
+        """Yield the references as records with their hypotheses."""
+        speakers = {record.id: record.speaker for record in self.segments}
+        for key, text in self.references.items():
+            speaker = speakers.get(key, UNSET)
+            yield Record(id=key, text=text, speaker=speaker, hyp=self.hypotheses[key])
+
+    def of(self, path: Path) -> _Texts:
+        """Return the hypotheses of another system. Raise `DataError` if it has other ids."""
+        if self.format == STM:
+            return _by_time(self.segments, list(read_ctm(path, Reading())), path)
+        return self._all(path, _lines(path))
+
+    def _all(self, path: Path, lines: Sequence[str]) -> _Texts:
+        texts = _texts(path, lines, self.format)
+        missing, more = self.references.keys() - texts.keys(), texts.keys() - self.references.keys()
+        if missing or more:
+            kind = "lines" if self.format == LINES else "ids"
+            raise DataError(
+                f"{path}: lacks {len(missing):,} {kind} of {option('ref')}, and has {len(more):,} "
+                f"more (read as {self.format}; {option('ref_format')} names another format)"
+            )
+        return texts
 
 
-def read_references(ref: Path, hyp: Path, given: str) -> References:
-    """Return references, in the `given` format, which may be AUTO. `hyp` are their hypotheses.
+def read_pairs(ref: Path, hyp: Path, given: str) -> TextPairs:
+    """Return references and hypotheses, in the `given` format, which may be AUTO.
 
-    Raise `DataError` for files that cannot be read.
+    Raise `DataError` for files that cannot be read or do not belong together.
     """
-    name = format_of(ref, hyp, given)
-    if name != STM:
-        return References(name, _texts(ref, name))
-    records = list(read_stm(ref, Reading(), keep_ignored=True))
-    texts = {id_of(record): text_of(record) for record in records if record.text is not UNSET}
-    return References(name, texts, records)
+    if given == STM or (given == AUTO and ref.suffix.lower() == ".stm"):
+        segments = list(read_stm(ref, Reading(), keep_ignored=True))
+        texts = {id_of(each): text_of(each) for each in segments if each.text is not UNSET}
+        pairs = TextPairs(STM, texts, {}, segments)
+        return pairs._replace(hypotheses=pairs.of(hyp))
+    lines, heard = _lines(ref), _lines(hyp)
+    name = _format_of(lines, heard) if given == AUTO else given
+    pairs = TextPairs(name, _texts(ref, lines, name), {})
+    return pairs._replace(hypotheses=pairs._all(hyp, heard))
 
 
-def read_hypotheses_of(references: References, path: Path) -> _Texts:
-    """Return a hypothesis for each reference. Raise `DataError` if it lacks one, or has more."""
-    if references.format == STM:
-        return _by_time(references.records, list(read_ctm(path, Reading())), path)
-    texts = _texts(path, references.format)
-    missing, more = references.texts.keys() - texts.keys(), texts.keys() - references.texts.keys()
-    if missing or more:
-        kind = "lines" if references.format == LINES else "ids"
-        raise DataError(
-            f"{path}: lacks {len(missing):,} {kind} of {option('ref')}, and has {len(more):,} more"
-        )
-    return texts
-
-
-def paired(ref: Path, hyp: Path, given: str) -> Iterator[Record]:
-    """Yield the references as records with their hypotheses."""
-    references = read_references(ref, hyp, given)
-    hypotheses = read_hypotheses_of(references, hyp)
-    speakers = {record.id: record.speaker for record in references.records}
-    for key, text in references.texts.items():
-        yield Record(id=key, text=text, speaker=speakers.get(key, UNSET), hyp=hypotheses[key])
-
-
-def format_of(ref: Path, hyp: Path, given: str) -> str:
-    """Return the format of references. Ids have digits or signs, and are the same in both files."""
-    if given != AUTO:
-        return given
-    if ref.suffix.lower() == ".stm":
-        return STM
-    if any(_is_trn(_lines(each)) for each in (ref, hyp)):
+def _format_of(lines: Sequence[str], heard: Sequence[str]) -> str:
+    """Return the format of references. Most ids, with digits or signs, are in both files."""
+    if _is_trn(lines) or _is_trn(heard):
         return TRN
-    ids = [[line.split(None, 1)[0] for line in _lines(each) if line.strip()]
-           for each in (ref, hyp)]  # fmt: skip
-    unique = all(len(set(each)) == len(each) for each in ids)
-    if unique and set(ids[0]) == set(ids[1]) and all(map(_ID.fullmatch, ids[0])):
+    ids, others = ([line.split(None, 1)[0] for line in each if line.strip()]
+                   for each in (lines, heard))  # fmt: skip
+    shared = set(ids) & set(others)
+    unique = len(set(ids)) == len(ids)
+    if unique and 2 * len(shared) >= len(ids) and all(map(_ID.fullmatch, (*ids, *others))):
         return KALDI
     return LINES
 
@@ -97,8 +102,7 @@ def _lines(path: Path) -> list[str]:
     return lines[:-1] if lines[-1] == "" else lines
 
 
-def _texts(path: Path, name: str) -> _Texts:
-    lines = _lines(path)
+def _texts(path: Path, lines: Sequence[str], name: str) -> _Texts:
     if name == LINES:
         return dict(enumerate(lines, 1))
     texts: dict[Id, str] = {}
@@ -132,15 +136,14 @@ def _by_time(segments: Sequence[Record], recordings: Sequence[Record], path: Pat
         own = of_recording.get(str(recording.id))
         if own is None:
             raise DataError(f"{path}: has a recording or channel that {option('ref')} lacks")
+        starts, ends = np.array([_times(segment) for segment in own]).T
         for word in recording.words or ():
             middle = (word.start + word.end) / 2
-            nearest = min(own, key=partial(_distance, middle))
-            said[id_of(nearest)].append(word.word)
+            nearest = int(np.maximum(starts - middle, middle - ends).clip(0).argmin())
+            said[id_of(own[nearest])].append(word.word)
     return {key: " ".join(words) for key, words in said.items()}
 
 
-def _distance(seconds: float, segment: Record) -> float:
-    """Return how far a time is from a segment, 0 inside it."""
+def _times(segment: Record) -> tuple[float, float]:
     start = 0.0 if segment.offset is UNSET else segment.offset
-    end = start if segment.duration is UNSET else start + segment.duration
-    return max(start - seconds, seconds - end, 0.0)
+    return start, start if segment.duration is UNSET else start + segment.duration

@@ -64,6 +64,8 @@ class TestIds:
         assert tokens.target("<PATIENT>  he <noise>  <doctor>") == "<patient> he"
         assert tokens.target("<doctor> <patient>") == ""
         assert tokens.encode("<nurse> he") == tokens.encode("he")
+        # For `re`, a dotless i is an i in another case.
+        assert tokens.encode("<pat\u0131ent> he") == tokens.encode("he", "patient")
 
     def test_pieces_are_not_found_in_roles(self, tokens, kind):
         tagged = [f"<doctor> {text} <patient> {text}" for text in SENTENCES]

@@ -1,9 +1,17 @@
 import pytest
+import torch
 
-from privtool.core.errors import with_flags
+from privtool.core.errors import PrivtoolError, with_flags
 from privtool.core.options import FILLER_EPOCHS
 from privtool.models.training.batches import batch_tokens_for, epochs_for
-from privtool.models.training.checkpoints import complete_checkpoints, mark_complete
+from privtool.models.training.checkpoints import (
+    RunState,
+    complete_checkpoints,
+    load_average,
+    load_checkpoint,
+    mark_complete,
+    save_checkpoint,
+)
 from privtool.models.training.run import TrainResult
 from tests.support.tables import typed_cases
 
@@ -28,6 +36,23 @@ def test_checkpoints_are_in_order_of_their_steps(tmp_path):
         mark_complete(tmp_path / f"checkpoint-{step}")
     found = [folder.name for folder in complete_checkpoints(tmp_path)]
     assert found == ["checkpoint-4", "checkpoint-8", "checkpoint-12"]
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "optimizer.pt", "random-0.pt", "state.json"])
+@pytest.mark.parametrize("content", [bytes, lambda size: b"{" * size])
+def test_a_damaged_checkpoint_is_named(tmp_path, name, content):
+    model = torch.nn.Linear(2, 2)
+    run = model, torch.optim.AdamW(model.parameters()), None
+    save_checkpoint(tmp_path, 2, RunState(8, step=4), *run)
+    checkpoint = tmp_path / "checkpoint-4"
+    load_checkpoint(checkpoint, RunState(8), *run)
+    (checkpoint / name).write_bytes(content((checkpoint / name).stat().st_size))
+    assert complete_checkpoints(tmp_path) == [checkpoint]
+    with pytest.raises(PrivtoolError, match="checkpoint-4 is damaged: remove it"):
+        load_checkpoint(checkpoint, RunState(8), *run)
+    if name == "model.safetensors":
+        with pytest.raises(PrivtoolError, match="checkpoint-4 is damaged"):
+            load_average(model, [checkpoint])
 
 
 @pytest.mark.parametrize(("total", "processes", "tokens"), typed_cases("models", "batch tokens"))

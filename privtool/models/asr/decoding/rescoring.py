@@ -80,9 +80,8 @@ def rescored_by_ctc(
     encoded: Encoded,
     paths: Sequence[Sequence[Sequence[TokenPath]]],
     weight: float,
-    nbest: int,
 ) -> list[list[list[TokenPath]]]:
-    """Return the best `nbest` paths [clip][weight][best first] of some.
+    """Return paths [clip][weight][best first] in their new order.
 
     `weight` times log P_CTC(tokens | clip) is added to their scores. No result depends on other
     clips. Raise `ValueError` for a model without a CTC layer.
@@ -100,7 +99,7 @@ def rescored_by_ctc(
         results.append([])
         for some in by_weight:
             new = [path._replace(score=path.score + gains[tuple(path.tokens)]) for path in some]
-            results[-1].append(sorted(new, key=lambda path: -path.score)[:nbest])
+            results[-1].append(sorted(new, key=lambda path: -path.score))
     return results
 
 

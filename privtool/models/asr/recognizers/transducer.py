@@ -70,9 +70,7 @@ class TransducerRecognizer:
             paths_of_clips = self._search([clips[number] for number in batch])
             for number, by_weight in zip(batch, paths_of_clips, strict=True):
                 seconds = len(clips[number]) / self.rate
-                results[number] = [
-                    [self._hypothesis(path, seconds) for path in paths] for paths in by_weight
-                ]
+                results[number] = [self._hypotheses(paths, seconds) for paths in by_weight]
         return results
 
     @torch.inference_mode()
@@ -83,11 +81,10 @@ class TransducerRecognizer:
             if self._settings.beam == 1:
                 paths = [[[path]] for path in greedy_paths(self._model, encoded)]
             else:
-                settings, ctc = self._settings, self._ctc_weight
-                wide = settings._replace(nbest=settings.beam) if ctc else settings
-                paths = beam_search(self._model, encoded, wide, self._lm, self.weights)
-                if ctc:
-                    paths = rescored_by_ctc(self._model, encoded, paths, ctc, settings.nbest)
+                whole = self._settings._replace(nbest=self._settings.beam)
+                paths = beam_search(self._model, encoded, whole, self._lm, self.weights)
+                if ctc := self._ctc_weight:
+                    paths = rescored_by_ctc(self._model, encoded, paths, ctc)
         except torch.OutOfMemoryError:
             paths = []
         if not paths and clips:
@@ -127,6 +124,14 @@ class TransducerRecognizer:
         frames, counts = self._model.encoder(padded.to(self._device), lengths)
         frames = frames.to(search_device(self._device))
         return [clip[:count] for clip, count in zip(frames, counts.tolist(), strict=True)]
+
+    def _hypotheses(self, paths: Sequence[TokenPath], seconds: float) -> list[Hypothesis]:
+        """Return the best hypotheses; of two spellings of a text the first is better."""
+        texts: dict[str, TokenPath] = {}
+        for path in paths:
+            texts.setdefault(self._tokens.decode(path.tokens), path)
+        best = list(texts.values())[: self._settings.nbest]
+        return [self._hypothesis(path, seconds) for path in best]
 
     def _hypothesis(self, path: TokenPath, seconds: float) -> Hypothesis:
         """Return the words of a path; a word lasts from its first token's frame to its last's."""

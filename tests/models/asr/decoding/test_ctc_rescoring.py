@@ -67,7 +67,7 @@ def test_weighted_scores_are_added_and_decide():
     paths = [TokenPath([0, 1], [0, 1], -1.0), TokenPath([0], [0], -1.5), TokenPath([], [], -9.0)]
     given = [[paths], [paths]]
     for weight in (0.5, 50.0):
-        both = rescored_by_ctc(made, encoded, given, weight, 2)
+        both = rescored_by_ctc(made, encoded, given, weight)
         for clip, length in ((0, FRAMES), (1, FRAMES - 1)):
             (found,) = both[clip]
             alone = clips[clip, :length]
@@ -77,15 +77,15 @@ def test_weighted_scores_are_added_and_decide():
                 for path in paths
             }
             best = sorted(scores, key=lambda text: -scores[text])
-            assert [tuple(path.tokens) for path in found] == best[:2]
-            assert [path.score for path in found] == [scores[text] for text in best[:2]]
-    assert rescored_by_ctc(made, encoded, given, 0.0, 1) == [[paths[:1]], [paths[:1]]]
+            assert [tuple(path.tokens) for path in found] == best
+            assert [path.score for path in found] == [scores[text] for text in best]
+    assert rescored_by_ctc(made, encoded, given, 0.0) == [[paths], [paths]]
 
 
 def test_a_model_without_the_layer_is_refused():
     encoded = Encoded(frames(), torch.tensor([FRAMES]))
     with pytest.raises(ValueError, match="no CTC layer"):
-        rescored_by_ctc(model(ctc=False), encoded, [[[]]], 1.0, 1)
+        rescored_by_ctc(model(ctc=False), encoded, [[[]]], 1.0)
 
 
 BLANK = 0

@@ -10,6 +10,7 @@ import torch
 from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.models.asr.checkpoint import load_asr, save_asr
+from privtool.models.asr.decoding.greedy import TokenPath
 from privtool.models.asr.decoding.rescoring import without_roles
 from privtool.models.asr.recognizers import transducer as transducer_recognizer
 from privtool.models.asr.tokenizer import AsrTokens
@@ -105,6 +106,17 @@ def test_words_have_times_inside_the_clip(asr: Path, beam: int) -> None:
         assert starts == sorted(starts)
     assert found[0][0][0].text
     assert found[3][0][0].text == found[4][0][0].text == ""  # less than a window
+
+
+def test_hypotheses_have_different_texts(asr: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = AsrTokens.load(asr).pieces
+    space, word = pieces.index("\u2581"), next(n for n, p in enumerate(pieces) if p[1:].isalpha())
+    spelled = [[], [space], [word], [space, word]]
+    paths = [TokenPath(ids, list(range(len(ids))), -float(n)) for n, ids in enumerate(spelled)]
+    monkeypatch.setattr(transducer_recognizer, "beam_search", lambda *_: [[paths]])
+    for nbest, scores in ((1, [0]), (2, [0, -2]), (4, [0, -2])):
+        ((guesses,),) = load(asr, nbest=nbest).recognize(GIVEN[:1])
+        assert [guess.score for guess in guesses] == scores
 
 
 def test_the_ctc_layer_scores_the_whole_beam(asr: Path) -> None:
