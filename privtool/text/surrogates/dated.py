@@ -68,6 +68,12 @@ def whole_date(phrase: str, day_first: bool) -> dates.Date | None:
     return found[0][0] if whole else None
 
 
+def is_of_many_days(phrase: str, day_first: bool) -> bool:
+    """Return whether a phrase is a weekday, a month, a year or a decade, without a day."""
+    date = whole_date(phrase, day_first)
+    return date is not None and "d" not in date.values and not date.values.keys() <= {"m"}
+
+
 def is_deictic(phrase: str) -> bool:
     """Return whether a phrase is relative and without a number above one: it names no date."""
     symbols = symbols_of(phrase)

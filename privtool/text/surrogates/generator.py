@@ -18,7 +18,7 @@ from privtool.text.rules.word_classes import FOREIGN_NUMBERS
 from privtool.text.surrogates import name_parts, places, renaming
 from privtool.text.surrogates.common_words import is_uncommon, said_with, telling_words
 from privtool.text.surrogates.context import Context, NoSurrogateError, SurrogateOptions, normalized
-from privtool.text.surrogates.dated import calendar_day, is_deictic
+from privtool.text.surrogates.dated import calendar_day, is_deictic, is_of_many_days
 from privtool.text.surrogates.dispatch import label_in, surrogate_for
 from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.spelled import spelled_word, spelled_words
@@ -61,6 +61,7 @@ _RESERVED = frozenset(
 )
 _OF_TIMES = frozenset((*MONTHS, *WEEKDAYS, *words("dates.counted"))) | FOREIGN_NUMBERS
 VALUES = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
+_OF_CALENDAR = frozenset((Label.DATE, Label.TIME))
 _ONLINE = frozenset((Label.EMAIL, Label.URL, Label.USERNAME))
 # Words that tell only the kind of a thing: any other word of a name is private.
 _KEPT = {
@@ -104,19 +105,25 @@ class SurrogateGenerator:
     def generate(self, scope: str, private: Sequence[PrivatePhrase]) -> list[Surrogate]:
         """Return the surrogates for the private phrases of one record, in order.
 
-        None of them is or contains a private phrase of the record. If the surrogate of the scope
-        would, it is drawn again; dates are drawn again together, to keep the days between them.
+        None of them is or contains a private phrase of the record, but for a weekday, month or year
+        in a date. If the surrogate of the scope would, it is drawn again; dates are drawn again
+        together, to keep the days between them.
         """
         day_first = self._options.day_first
+        kinds = [canonical_label(each.label) for each in private]
         own_words = [private_words(each.phrase, each.label, day_first) for each in private]
-        avoid = own_words[0] if len(own_words) == 1 else frozenset().union(*own_words)
-        each_with_own = zip(private, own_words, strict=True)
-        surrogates = [self._in_scope(scope, *pair) for pair in each_with_own]
-        numbered = enumerate(zip(surrogates, private, strict=True))
-        clashes = [n for n, (new, old) in numbered if self._clashes(new, old.label, avoid)]
-        dates = tuple(n for n, each in enumerate(private) if _is_date(each)) if clashes else ()
-        for group in {dates if number in dates else (number,) for number in clashes}:
-            drawn = self._fitting(scope, [private[number] for number in group], avoid)
+        avoid = frozenset().union(*own_words)
+        surrogates = [self._in_scope(scope, *each) for each in zip(private, own_words, strict=True)]
+        dates = [n for n, kind in enumerate(kinds) if kind is Label.DATE]
+        vague = {n for n in dates if is_of_many_days(private[n].phrase, day_first)}
+        days = frozenset().union(*(own for n, own in enumerate(own_words) if n not in vague))
+        limits = [days if kind in _OF_CALENDAR else avoid for kind in kinds]
+        numbered = enumerate(zip(surrogates, private, limits, strict=True))
+        clashes = [n for n, (new, old, own) in numbered if self._clashes(new, old.label, own)]
+        moved = tuple(n for n in dates if not surrogates[n].marker)
+        alone = [(n,) for n in clashes if kinds[n] is not Label.DATE]
+        for group in [*alone, moved] if len(alone) < len(clashes) else alone:
+            drawn = self._fitting(scope, [private[number] for number in group], limits[group[0]])
             for number, surrogate in zip(group, drawn, strict=True):
                 surrogates[number] = surrogate._replace(redrawn=not surrogate.marker)
         if len(surrogates) > 1 and len({each.text for each in surrogates}) < len(surrogates):
@@ -166,24 +173,22 @@ class SurrogateGenerator:
     def _fitting(
         self, scope: str, phrases: Sequence[PrivatePhrase], avoid: frozenset[str]
     ) -> list[Surrogate]:
-        """Return surrogates that fit, or markers, of one draw: dates shift by the same days."""
+        """Return surrogates of one draw, as dates shift by the same days; markers for misfits."""
+        made: list[Surrogate] = []
         for attempt in range(_REDRAWS):
             context = Context(self._key, scope, self._options, avoid, attempt)
-            drawn = [self._draw(phrase, context) for phrase in phrases]
-            if not any(
-                each.marker or self._clashes(each, phrase.label, avoid)
-                for each, phrase in zip(drawn, phrases, strict=True)
-            ):
+            pairs = ((self._draw(phrase, context), phrase) for phrase in phrases)
+            drawn = [_marker(p) if self._clashes(new, p.label, avoid) else new for new, p in pairs]
+            if not any(each.marker for each in drawn):
                 return drawn
-        if len(phrases) == 1:
-            return [_marker(phrases[0])]
-        return [each for phrase in phrases for each in self._fitting(scope, [phrase], avoid)]
+            made = made or drawn
+        return made
 
     def _draw(self, phrase: PrivatePhrase, context: Context) -> Surrogate:
         """Return a surrogate; a marker for a marker, what cannot be read, or would give it away."""
         if lookalike_label(phrase.phrase) is not None:
             return _marker(phrase)
-        if _is_date(phrase):
+        if canonical_label(phrase.label) is Label.DATE:
             context = context._replace(scope=context.shared_scope)  # several tell the true one
         roles, cues, language = dict(phrase.roles), phrase.cues, phrase.language
         context = context._replace(roles=roles, cues=cues, language=language)
@@ -201,14 +206,10 @@ class SurrogateGenerator:
         text = surrogate.text
         if surrogate.marker or not may_have(text, label, avoid):
             return False
-        dated = canonical_label(label) in (Label.DATE, Label.TIME)
+        dated = canonical_label(label) in _OF_CALENDAR
         if dated and not avoid.isdisjoint(normalized(text).split()):
             return True  # "may" and "april" are also given names
         return not avoid.isdisjoint(private_words(text, label, self._options.day_first))
-
-
-def _is_date(phrase: PrivatePhrase) -> bool:
-    return canonical_label(phrase.label) is Label.DATE
 
 
 def _are_one(one: str, two: str) -> bool:
@@ -252,7 +253,7 @@ def _words_of_name(phrase: str, kind: Label) -> set[str]:
 def private_words(phrase: str, label: str, day_first: bool = False) -> frozenset[str]:
     """Return what no surrogate may share: the phrase, words of names, `#` digits, the `@` day."""
     kind = canonical_label(label_in(phrase, label))
-    if kind in (Label.DATE, Label.TIME) and is_deictic(phrase):
+    if kind in _OF_CALENDAR and is_deictic(phrase):
         return frozenset()  # "last year" and "this morning" stay
     found = {normalized(phrase)}
     if kind in _WITH_WORDS:
