@@ -59,7 +59,7 @@ _YEAR = re.compile(r"(?:1[89]|20|21)\d\d")
 _RESERVED = frozenset(
     (Label.URL, Label.PHONE, Label.IP, Label.CARD, Label.IBAN, Label.SSN, Label.NATIONAL_ID)
 )
-_OF_TIMES = frozenset((*MONTHS, *WEEKDAYS, *words("dates.counted"))) | FOREIGN_NUMBERS
+_OF_TIMES = {*"-".join((*MONTHS, *WEEKDAYS, *words("dates.counted"))).split("-")} | FOREIGN_NUMBERS
 VALUES = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
 _OF_CALENDAR = frozenset((Label.DATE, Label.TIME))
 _ONLINE = frozenset((Label.EMAIL, Label.URL, Label.USERNAME))

@@ -18,11 +18,11 @@ from privtool.core.rng import KeyedRandom
 from privtool.text.english.numbers import (
     SAID_ORDINALS,
     TENS,
-    ordinal_ending,
+    ordinal_like,
     ordinal_words,
     small_words,
 )
-from privtool.text.letter_case import capitalized_like, cased_like
+from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import sections
 from privtool.text.values.symbols import Symbols, compiled, find_all, symbols_of, value_in_words
 
@@ -90,7 +90,7 @@ def write(number: Number, value: int) -> str:
     old = number.text
     if number.kind == "ordinal":
         if old[0].isdigit():
-            return cased_like(old, f"{value}{ordinal_ending(value)}")
+            return ordinal_like(old, value)
         return capitalized_like(old, ordinal_words(min(value, 99), "-" if "-" in old else " "))
     if number.kind == "words":
         return capitalized_like(old, _in_words(value, old.lower()))

@@ -27,7 +27,7 @@ from privtool.text.english.numbers import (
     TENS,
     UNITS,
     digit_words,
-    ordinal_ending,
+    ordinal_like,
     ordinal_words,
     padded_words,
     small_words,
@@ -38,11 +38,11 @@ from privtool.text.unicode import fold_to_ascii, lower_same_length
 
 T = TypeVar("T")
 _FORM = (
-    r"(?P<D>\d+)(?:st|nd|rd|th)(?![L\d])|(?P<X>(?:\d\d)?\d0)'?s(?![L\d])"
+    r"(?P<D>\d+)(?:st|nd|rd|th|(?<=\b1)(?:er|º))(?![L\d])|(?P<X>(?:\d\d)?\d0)'?s(?![L\d])"
     r"|(?:(?P<E>(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))|(?P<Y>\d{4})"
     r"|(?P<A>0?[1-9]|1[0-2])|(?P<B>1[3-9]|2\d|3[01])|(?P<C>\d\d?))(?!\d)|(?P<L>\d+)"
     r"|(?P<w>[ap]\.?\s?m(?!L)\.?)|(?P<x>o[' ]{0,2}clock)"
-    r"|(?P<letters>[LM]+)|(?P<sign>[^\s])"
+    r"|(?P<letters>[LM]+(?:-feira)?)|(?P<sign>[^\s])"
 )
 _TOKEN = regex.compile(
     _FORM.replace("[LM]", r"[\p{L}\p{M}]").replace("[L", r"[\p{L}").replace("!L", r"!\p{L}")
@@ -209,8 +209,7 @@ def write_field(
     """Return a value below 100, or a year in digits, in the form of a field."""
     old = field.text
     if field.symbols == "D":
-        ending = ordinal_ending(value)
-        return f"{value}{ending.upper() if old.isupper() else ending}"
+        return ordinal_like(old, value)
     if old[:1].isdigit():
         width = len(old) if field.symbols in "YL" else 2 if padded else 1
         return f"{value:0{width}d}"
