@@ -36,7 +36,7 @@ _UNREAD = regex.compile(
 )
 _NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC))
 _CACHE_SIZE = 1 << 15
-_INTERNET = word_set("com org net example www http https dot at underscore dash slash")
+_INTERNET = word_set("com org net example www http https ftp mailto dot at underscore dash slash")
 _WORD = regex.compile(rf"{WEB_SIGN}(*SKIP)(*FAIL)|\p{{L}}[\p{{L}}\p{{M}}]+")
 _DIGITS = regex.compile(r"\d+")
 _FEWEST_DIGITS = 3
