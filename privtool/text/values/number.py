@@ -187,13 +187,13 @@ class SaidNumber(NamedTuple):
     value: int
     variant: str
 
-    def other(self, rng: KeyedRandom) -> str:
-        """Return another number of as many digits and zeros, but one, which has a gender."""
+    def other(self, rng: KeyedRandom, within: Sequence[int] = ()) -> str:
+        """Return another number, of as many digits and zeros; not 1 or 21, which have genders."""
         from num2words import num2words
 
         least = int(10 ** (len(str(self.value)) - 1))
         unit = min(_power_of_ten(self.value), least)
-        values = range(max(least, 2 * unit), 10 * least, unit)
+        values = within or range(max(least, 2 * unit), 10 * least, unit)
         fit = [value for value in values if value % 10 != 1 and value != self.value]
         return str(num2words(fit[rng.below(len(fit))], lang=self.variant))
 
