@@ -86,11 +86,11 @@ class ValueFinder:
     """Finds values by their keys, in any letter case, the longest at each place."""
 
     def __init__(self, keys: Iterable[str]) -> None:
-        self._by_first: dict[str, list[str]] = {}
-        for key in sorted(filter(None, keys), key=len, reverse=True):
-            first = _TOKEN.match(key)
+        self._keys, sizes = frozenset(keys), dict[str, set[int]]()
+        for key, first in ((key, _TOKEN.match(key)) for key in self._keys):
             if first is not None:
-                self._by_first.setdefault(first[0], []).append(key)
+                sizes.setdefault(first[0], set()).add(len(key))
+        self._sizes = {first: sorted(found, reverse=True) for first, found in sizes.items()}
 
     def find(self, text: str) -> list[Span]:
         """Return the disjoint spans of values; the label of each is its key."""
@@ -100,9 +100,10 @@ class ValueFinder:
             start = match.start()
             if spans and start < spans[-1].end:
                 continue
-            for key in self._by_first.get(match[0], ()):
-                end = start + len(key)
-                if lowered.startswith(key, start) and not _INSIDE_WORD.match(lowered, end - 1):
+            for size in self._sizes.get(match[0], ()):
+                end = start + size
+                key = lowered[start:end]
+                if key in self._keys and not _INSIDE_WORD.match(lowered, end - 1):
                     spans.append(Span(start, end, key))
                     break
         return spans

@@ -1,6 +1,7 @@
 """Restoring: safe texts become the raw ones again, and edited ones as far as that is sure."""
 
 import pickle
+import time
 from collections import Counter
 
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from privtool.core.record import Entity, Record
 from privtool.stages.mask import MaskSettings, MaskStage
-from privtool.stages.originals import MapHead, lines_of_map, originals_of
+from privtool.stages.originals import MapHead, ValueFinder, lines_of_map, originals_of
 from privtool.stages.restore import OriginalsMap, RestoreStage
 from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
 from privtool.text.policies import read_policy
@@ -21,6 +22,12 @@ from tests.support.surrogate_stage import KEY
 from tests.support.tables import tabled
 
 FIELDS = ("conversation",)
+
+
+def test_values_are_found_in_linear_time():
+    values, started = [f"${number}" for number in range(40_000)], time.process_time()
+    assert len(ValueFinder(values).find(" ".join(values))) == len(values)
+    assert time.process_time() - started < 10
 
 
 def restorer(originals, scope_fields=FIELDS, ordered=True):
