@@ -94,14 +94,6 @@ def year_words(number: int, separator: str = " ", thousands: str = "") -> str:
     return small_words(century, separator) + between + small_words(rest, separator)
 
 
-def ordinal_like(old: str, number: int) -> str:
-    """Return an ordinal in digits in the form of one: "3RD"; abroad only for 1: "1er"."""
-    if old[-2:].lower() not in ORDINAL_ENDINGS:
-        return f"{number}{old[1:] if number == 1 else ''}"
-    ending = ordinal_ending(number)
-    return f"{number}{ending.upper() if old.isupper() else ending}"
-
-
 def ordinal_ending(number: int) -> str:
     """Return the suffix of an ordinal in digits: `st`, `nd`, `rd` or `th`."""
     if number % 100 in (11, 12, 13):

@@ -197,21 +197,13 @@ def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
     found = [_said_numbers(run, context.language, label in COUNTED) for run in runs]
     if not found or not all(found):
         return None
-    each = [(*number, _stage(number[-1].value, label)) for some in found for number in some]
+    each = [number for some in found for number in some]
 
     def make(rng: KeyedRandom) -> str:
-        made = ((s, e, said.other(rng, within)) for s, e, said, within in each)
-        return replace_ranges(
-            phrase, ((s, e, capitalized_like(phrase[s:e], m)) for s, e, m in made)
-        )
+        new = ((s, e, number.other(rng, label is Label.AGE)) for s, e, number in each)
+        return replace_ranges(phrase, ((s, e, capitalized_like(phrase[s:e], n)) for s, e, n in new))
 
     return context.retry("number", phrase, make)
-
-
-def _stage(value: int, label: Label) -> Sequence[int]:
-    """Return the ages of the stage of life of one, nothing for another number."""
-    bands = (map(int, row) for row in rows("age_bands") if label is Label.AGE)
-    return next((range(low, high + 1) for low, high, oldest in bands if value <= oldest), ())
 
 
 def _said_numbers(

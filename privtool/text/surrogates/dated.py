@@ -68,10 +68,10 @@ def whole_date(phrase: str, day_first: bool) -> dates.Date | None:
     return found[0][0] if whole else None
 
 
-def is_of_many_days(phrase: str, day_first: bool) -> bool:
-    """Return whether a phrase is a weekday, a month, a year or a decade, without a day."""
+def is_vague(phrase: str, day_first: bool) -> bool:
+    """Return whether a phrase is relative, or a weekday, a month, a year or a decade alone."""
     date = whole_date(phrase, day_first)
-    return date is not None and "d" not in date.values and not date.values.keys() <= {"m"}
+    return is_deictic(phrase) if date is None else date.values.keys() <= set("WMYyX")
 
 
 def is_deictic(phrase: str) -> bool:

@@ -18,7 +18,7 @@ from privtool.text.rules.word_classes import FOREIGN_NUMBERS
 from privtool.text.surrogates import name_parts, places, renaming
 from privtool.text.surrogates.common_words import is_uncommon, said_with, telling_words
 from privtool.text.surrogates.context import Context, NoSurrogateError, SurrogateOptions, normalized
-from privtool.text.surrogates.dated import calendar_day, is_deictic, is_of_many_days
+from privtool.text.surrogates.dated import calendar_day, is_vague
 from privtool.text.surrogates.dispatch import label_in, surrogate_for
 from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.spelled import spelled_word, spelled_words
@@ -61,7 +61,6 @@ _RESERVED = frozenset(
 )
 _OF_TIMES = {*"-".join((*MONTHS, *WEEKDAYS, *words("dates.counted"))).split("-")} | FOREIGN_NUMBERS
 VALUES = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
-_OF_CALENDAR = frozenset((Label.DATE, Label.TIME))
 _ONLINE = frozenset((Label.EMAIL, Label.URL, Label.USERNAME))
 # Words that tell only the kind of a thing: any other word of a name is private.
 _KEPT = {
@@ -105,25 +104,20 @@ class SurrogateGenerator:
     def generate(self, scope: str, private: Sequence[PrivatePhrase]) -> list[Surrogate]:
         """Return the surrogates for the private phrases of one record, in order.
 
-        None of them is or contains a private phrase of the record, but for a weekday, month or year
-        in a date. If the surrogate of the scope would, it is drawn again; dates are drawn again
-        together, to keep the days between them.
+        None of them is or contains a private phrase of the record. If the surrogate of the scope
+        would, it is drawn again; dates are drawn again together, to keep the days between them.
         """
         day_first = self._options.day_first
-        kinds = [canonical_label(each.label) for each in private]
         own_words = [private_words(each.phrase, each.label, day_first) for each in private]
-        avoid = frozenset().union(*own_words)
-        surrogates = [self._in_scope(scope, *each) for each in zip(private, own_words, strict=True)]
-        dates = [n for n, kind in enumerate(kinds) if kind is Label.DATE]
-        vague = {n for n in dates if is_of_many_days(private[n].phrase, day_first)}
-        days = frozenset().union(*(own for n, own in enumerate(own_words) if n not in vague))
-        limits = [days if kind in _OF_CALENDAR else avoid for kind in kinds]
-        numbered = enumerate(zip(surrogates, private, limits, strict=True))
-        clashes = [n for n, (new, old, own) in numbered if self._clashes(new, old.label, own)]
-        moved = tuple(n for n in dates if not surrogates[n].marker)
-        alone = [(n,) for n in clashes if kinds[n] is not Label.DATE]
-        for group in [*alone, moved] if len(alone) < len(clashes) else alone:
-            drawn = self._fitting(scope, [private[number] for number in group], limits[group[0]])
+        avoid = own_words[0] if len(own_words) == 1 else frozenset().union(*own_words)
+        each_with_own = zip(private, own_words, strict=True)
+        surrogates = [self._in_scope(scope, *pair) for pair in each_with_own]
+        numbered = enumerate(zip(surrogates, private, strict=True))
+        clashes = [n for n, (new, old) in numbered if self._clashes(new, old.label, avoid)]
+        dates = [n for n, each in enumerate(private) if _is_date(each) and not surrogates[n].marker]
+        alone = [[number] for number in clashes if not _is_date(private[number])]
+        for group in [*alone, dates] if len(alone) < len(clashes) else alone:
+            drawn = self._fitting(scope, [private[number] for number in group], avoid)
             for number, surrogate in zip(group, drawn, strict=True):
                 surrogates[number] = surrogate._replace(redrawn=not surrogate.marker)
         if len(surrogates) > 1 and len({each.text for each in surrogates}) < len(surrogates):
@@ -188,7 +182,7 @@ class SurrogateGenerator:
         """Return a surrogate; a marker for a marker, what cannot be read, or would give it away."""
         if lookalike_label(phrase.phrase) is not None:
             return _marker(phrase)
-        if canonical_label(phrase.label) is Label.DATE:
+        if _is_date(phrase):
             context = context._replace(scope=context.shared_scope)  # several tell the true one
         roles, cues, language = dict(phrase.roles), phrase.cues, phrase.language
         context = context._replace(roles=roles, cues=cues, language=language)
@@ -206,10 +200,14 @@ class SurrogateGenerator:
         text = surrogate.text
         if surrogate.marker or not may_have(text, label, avoid):
             return False
-        dated = canonical_label(label) in _OF_CALENDAR
+        dated = canonical_label(label) in (Label.DATE, Label.TIME)
         if dated and not avoid.isdisjoint(normalized(text).split()):
             return True  # "may" and "april" are also given names
         return not avoid.isdisjoint(private_words(text, label, self._options.day_first))
+
+
+def _is_date(phrase: PrivatePhrase) -> bool:
+    return canonical_label(phrase.label) is Label.DATE
 
 
 def _are_one(one: str, two: str) -> bool:
@@ -253,8 +251,8 @@ def _words_of_name(phrase: str, kind: Label) -> set[str]:
 def private_words(phrase: str, label: str, day_first: bool = False) -> frozenset[str]:
     """Return what no surrogate may share: the phrase, words of names, `#` digits, the `@` day."""
     kind = canonical_label(label_in(phrase, label))
-    if kind in _OF_CALENDAR and is_deictic(phrase):
-        return frozenset()  # "last year" and "this morning" stay
+    if kind in (Label.DATE, Label.TIME) and is_vague(phrase, day_first):
+        return frozenset()  # "last year" stays, and "Monday" may become any other day
     found = {normalized(phrase)}
     if kind in _WITH_WORDS:
         found |= _words_of_name(phrase, kind)

@@ -27,7 +27,7 @@ from privtool.text.english.numbers import (
     TENS,
     UNITS,
     digit_words,
-    ordinal_like,
+    ordinal_ending,
     ordinal_words,
     padded_words,
     small_words,
@@ -38,9 +38,9 @@ from privtool.text.unicode import fold_to_ascii, lower_same_length
 
 T = TypeVar("T")
 _FORM = (
-    r"(?P<D>\d+)(?:st|nd|rd|th|(?<=\b1)(?:er|º))(?![L\d])|(?P<X>(?:\d\d)?\d0)'?s(?![L\d])"
+    r"(?P<D>\d+)(?:st|nd|rd|th)(?![L\d])|(?P<X>(?:\d\d)?\d0)'?s(?![L\d])"
     r"|(?:(?P<E>(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))|(?P<Y>\d{4})"
-    r"|(?P<A>0?[1-9]|1[0-2])|(?P<B>1[3-9]|2\d|3[01])|(?P<C>\d\d?))(?!\d)|(?P<L>\d+)"
+    r"|(?P<A>0?[1-9]|1[0-2])(?:(?<=\b1)(?:er|º)(?![L]))?|(?P<B>1[3-9]|2\d|3[01])|(?P<C>\d\d?))(?!\d)|(?P<L>\d+)"
     r"|(?P<w>[ap]\.?\s?m(?!L)\.?)|(?P<x>o[' ]{0,2}clock)"
     r"|(?P<letters>[LM]+(?:-feira)?)|(?P<sign>[^\s])"
 )
@@ -209,7 +209,8 @@ def write_field(
     """Return a value below 100, or a year in digits, in the form of a field."""
     old = field.text
     if field.symbols == "D":
-        return ordinal_like(old, value)
+        ending = ordinal_ending(value)
+        return f"{value}{ending.upper() if old.isupper() else ending}"
     if old[:1].isdigit():
         width = len(old) if field.symbols in "YL" else 2 if padded else 1
         return f"{value:0{width}d}"
