@@ -103,9 +103,9 @@ def listed_place(parts: list[str], number: int, context: Context) -> str:
 
 def _inside(part: str, around: str, context: Context) -> str | None:
     """Return a city of the surrogate of a state or country around it; None for no city in one."""
-    abroad = context.language and len(around) == len("MI")  # a province, no state
-    state = None if abroad else gazetteer.state_code(around)
-    country = gazetteer.country_of(around, context.language)
+    state, country = gazetteer.state_code(around), gazetteer.country_of(around, context.language)
+    if context.language and len(around) == len("MI"):
+        state = ""  # a province
     city = _is_city(part)
     no_city = is_area(part) and not (state and city)
     if no_city or not (state or country) or (not city and landmark(part, context)):
