@@ -25,14 +25,14 @@ def _in_calendar(make: _Generator, phrase: str, context: Context) -> str:
     made = make(phrase, context)
     if not context.language:
         return made
-    months, weekdays = (names_of(kind, context.language) for kind in ("month", "weekday"))
 
     def own(match: regex.Match[str]) -> str:  # for one with the same names before: "April"
         word = match[0].lower()
-        month, weekday = MONTHS.get(word), WEEKDAYS.get(word)
-        if word in (*months, *weekdays) or word in SHORT_MONTHS or not (month or weekday):
+        known = MONTHS.get(word, WEEKDAYS.get(word))
+        if known is None or word in SHORT_MONTHS:
             return match[0]
-        new = months[month.value - 1] if month else weekdays[weekday.value]
+        names = names_of("month" if word in MONTHS else "weekday", context.language)
+        new = word if word in names else names[known.value - (word in MONTHS)]
         return capitalized_like(match[0], new)
 
     return _LETTERS.sub(own, made)
