@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -42,15 +43,17 @@ def with_typed_markers(text: str, entities: tuple[Entity, ...]) -> tuple[Entity,
     markers = lookalikes(text)
     if not markers:
         return entities  # nearly always
+    starts, ends = [each.start for each in entities], [each.end for each in entities]
+    added, replaced = list[Entity](), set[int]()
     for marker in markers:
-        overlapping = [
-            each for each in entities if each.start < marker.end and marker.start < each.end
-        ]
-        if all(marker.start <= each.start and each.end <= marker.end for each in overlapping):
-            label = overlapping[0].label if overlapping else marker.label
-            others = (each for each in entities if each not in overlapping)
-            entities = (*others, Entity(marker.start, marker.end, label))
-    return tuple(sorted(entities, key=lambda each: each.start))
+        overlapping = range(bisect_right(ends, marker.start), bisect_left(starts, marker.end))
+        inside = entities[overlapping.start : overlapping.stop]
+        if all(marker.start <= each.start and each.end <= marker.end for each in inside):
+            label = inside[0].label if inside else marker.label
+            added.append(Entity(marker.start, marker.end, label))
+            replaced.update(overlapping)
+    others = (each for number, each in enumerate(entities) if number not in replaced)
+    return tuple(sorted((*others, *added), key=lambda each: each.start))
 
 
 class ScopePhrases:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from privtool.core.record import (
     encode,
 )
 from privtool.stages.surrogate import WRITTEN
+from privtool.stages.surrogate_phrases import with_typed_markers
 from privtool.text.markers import lookalikes
 from tests.support.examples import examples
 from tests.support.processing import processed
@@ -38,6 +40,14 @@ def test_a_typed_marker_becomes_a_real_one():
     assert [new.text[e.start : e.end] for e in new.entities][:2] == ["[PERSON]", "[WORD]"]
     assert [e.label for e in new.entities] == ["PERSON", "WORD", "PERSON"]
     assert (counts["surrogates"], counts["markers"]) == (3, 2)
+
+
+def test_typed_markers_are_added_in_linear_time():
+    text, started = "[MASK] and Anna " * 16_000, time.process_time()
+    names = tuple(Entity(at, at + 4, "PERSON") for at in range(11, len(text), 16))
+    found = with_typed_markers(text, names)
+    assert [each.start % 16 for each in found] == [0, 11] * 16_000
+    assert time.process_time() - started < 10
 
 
 def test_the_audio_of_a_typed_marker_is_private():

@@ -114,8 +114,6 @@ def cues_without(off: frozenset[str]) -> dict[str, str]:
 
 CUES = cues_without(frozenset())
 PLATES = words("value_cues.plates")
-SECRETS = words("value_cues.secrets")
-USERS = words("value_cues.username") | {"screen", "user"}
 FILLERS = words("value_cues.fillers")
 MOST_FILLERS = 8
 

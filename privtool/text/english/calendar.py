@@ -36,9 +36,9 @@ def _table(kind: str, first: int) -> dict[str, CalendarName]:
     return table
 
 
-def months_of(language: str) -> tuple[str, ...]:
-    """Return the months of a language, from January on."""
-    return next(_rows("month", language))
+def names_of(kind: str, language: str) -> tuple[str, ...]:
+    """Return the names of a kind, month or weekday, in a language."""
+    return next(_rows(kind, language))
 
 
 MONTHS = _table("month", 1)

@@ -26,7 +26,7 @@ _TEST_RANGES = ("222300", "424242", "555555", "601111")  # of several payment co
 _AMEX, _AMEX_LENGTH = "378282", 15  # the one company with numbers of this length
 _SHORTEST_IBAN, _SSN_DIGITS = 15, 9
 _PHONES, _PHONES_WITH_LETTERS = range(7, 21), range(10, 16)  # digits; letters may be digits, too
-_NATIONAL_LENGTH = 10
+_NATIONAL_LENGTH, _SAME_DIGITS = 10, 9  # with an area, without a country or a zero
 COUNTED = frozenset((Label.AGE, Label.MONEY))
 CODES = frozenset((Label.PHONE, Label.ID, Label.ZIP, Label.SSN, Label.NATIONAL_ID, Label.CARD))
 Draw = Callable[[str, KeyedRandom], str | None]
@@ -70,10 +70,10 @@ def phone(phrase: str, context: Context) -> str:
     tail = extension[0] + replace_code(extension[1], context, "extension") if extension else ""
     if tail and not read_dictation(number).chars:
         return number + tail
-    # However the number is written, its last ten digits are the same.
+    # However the number is written, its last digits are the same.
     digits = "".join(filter(str.isdigit, read_dictation(number).chars))
     draw = partial(_draw_phone, international="+" in number)
-    return replace_code(number, context, "PHONE", draw, digits[-_NATIONAL_LENGTH:]) + tail
+    return replace_code(number, context, "PHONE", draw, digits[-_SAME_DIGITS:]) + tail
 
 
 def _draw_phone(chars: str, rng: KeyedRandom, *, international: bool) -> str | None:
@@ -91,21 +91,20 @@ def fictional_number(old: str, new: str, international: bool, rng: KeyedRandom) 
 
     `new` gives the free digits; those of an unknown kind end in 555-01xx.
     """
-    size = len(old)
-    prefix = "00" if old.startswith("00") and size > 11 else ""
-    wanted = "country" if international or prefix else "national"
+    prefix = "00" if old.startswith("00") and len(old) > 11 else ""
+    bare, wanted = old[len(prefix) :], "country" if international or prefix else "national"
     for kind, begins, length, form in rows("phones", "intl"):
-        fits = old[len(prefix) :].startswith(begins) and size - len(prefix) == int(length)
-        if kind == wanted and fits:
+        if kind == wanted and bare.startswith(begins) and len(bare) == int(length):
             return prefix + _filled(form, new)
     fiction = f"55501{rng.below(100):02d}"
-    if size == _NATIONAL_LENGTH or (size == _NATIONAL_LENGTH + 1 and old[0] == "1"):
+    if re.fullmatch("1?[2-9][0-9]{9}", bare) and (wanted == "national" or bare[0] == "1"):
         areas = entries("phones.areas", "intl")
         return old[:-_NATIONAL_LENGTH] + areas[rng.below(len(areas))] + fiction
-    long = old[:2] in words("phones.long_codes", "intl")
-    code = 1 if old.startswith(("1", "7")) else 3 if long else 2  # digits of the calling code
-    country = old[: min(code, size - len(fiction))] if international else ""
-    return country + new[len(country) : -len(fiction)] + fiction
+    long = bare[:2] in words("phones.long_codes", "intl")
+    code = 1 if bare.startswith(("1", "7")) else 3 if long else 2  # digits of the calling code
+    code = code if wanted == "country" else bare.startswith("0")  # which stays at home
+    kept = old[: min(len(prefix) + code, len(old) - len(fiction))]
+    return kept + new[len(kept) : -len(fiction)] + fiction
 
 
 def _filled(form: str, new: str) -> str:
@@ -201,8 +200,8 @@ def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
     each = [number for some in found for number in some]
 
     def make(rng: KeyedRandom) -> str:
-        said = ((s, e, capitalized_like(phrase[s:e], number.other(rng))) for s, e, number in each)
-        return replace_ranges(phrase, said)
+        new = ((s, e, number.other(rng, label is Label.AGE)) for s, e, number in each)
+        return replace_ranges(phrase, ((s, e, capitalized_like(phrase[s:e], n)) for s, e, n in new))
 
     return context.retry("number", phrase, make)
 

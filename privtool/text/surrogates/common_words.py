@@ -27,8 +27,9 @@ _FREQUENT = 20_000  # words of public text
 _OF_VALUES = {  # sections of a language
     Label.AGE: ("age-units", "age-ends", "age-hedges"),
     Label.MONEY: ("currencies", "scales"),
-    Label.TIME: ("hours", "minute-words", "day-parts", "past"),
+    Label.TIME: ("hours", "minute-words", "day-parts", "past", "time-cues"),
 }
+_MAY_BE_NAMES = frozenset(("age-hedges", "currencies", "scales"))  # "Mark", unlike "anni"
 _SHORT_LENGTH = 2  # letters that tell nothing: "am", "kr", "R$"
 _UNIT_WORDS = words("units.words")
 # Common words that are names, too, but hardly ever in a date, a time, an age or an amount; months
@@ -57,9 +58,9 @@ def replace_uncommon_words(phrase: str, surrogate: str, context: Context, label:
 def said_with(label: Label, language: str) -> frozenset[str]:
     """Return words but names that stand with values in another language: "anos", not "Mark"."""
     said = sections("words", language) if language else {}
-    phrases = (phrase for name in _OF_VALUES.get(label, ()) for phrase in said.get(name, ()))
-    found = frozenset(word for phrase in phrases for word in _WORD.findall(phrase.lower()))
-    return found - person_names().keys()
+    found = ((name, " ".join(said.get(name, ())).lower()) for name in _OF_VALUES.get(label, ()))
+    each = ((name in _MAY_BE_NAMES, word) for name, text in found for word in _WORD.findall(text))
+    return frozenset(word for named, word in each if not (named and word in person_names()))
 
 
 def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:

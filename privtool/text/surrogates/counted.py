@@ -11,7 +11,7 @@ from privtool.core.rng import KeyedRandom
 from privtool.core.spans import replace_ranges
 from privtool.text.labels import Label
 from privtool.text.letter_case import capitalized_like
-from privtool.text.lexicon import entries, one_of, rows, sections, words
+from privtool.text.lexicon import entries, one_of, sections, words
 from privtool.text.surrogates.codes import replace_code, replace_digits
 from privtool.text.surrogates.common_words import said_with, uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
@@ -80,12 +80,11 @@ def _drawn(cues: Collection[str], measured: bool, each: Number, rng: KeyedRandom
 
 def _age_near(number: Number, rng: KeyedRandom) -> int:
     """Return another age of the same stage; beyond all, another number of its size."""
-    value = number.value
-    for low, high, oldest in (map(int, row) for row in rows("age_bands")):
-        if value <= oldest:
-            drawn = rng.between_except(low if value >= low else 0, high, value)
-            return drawn or (3 - value if number.kind == "ordinal" else 0)
-    return numbers.of_its_size(number, rng)
+    value, stage = number.value, numbers.stage_of(number.value)
+    if not stage:
+        return numbers.of_its_size(number, rng)
+    drawn = rng.between_except(stage[0] if value >= stage[0] else 0, stage[-1], value)
+    return drawn or (3 - value if number.kind == "ordinal" else 0)
 
 
 def _has_more(phrase: str, covered: Sequence[tuple[int, int]], kind: str, language: str) -> bool:

@@ -68,6 +68,12 @@ def whole_date(phrase: str, day_first: bool) -> dates.Date | None:
     return found[0][0] if whole else None
 
 
+def is_vague(phrase: str, day_first: bool) -> bool:
+    """Return whether a phrase is relative, or a weekday, a month, a year or a decade alone."""
+    date = whole_date(phrase, day_first)
+    return is_deictic(phrase) if date is None else date.values.keys() <= set("WMYyX")
+
+
 def is_deictic(phrase: str) -> bool:
     """Return whether a phrase is relative and without a number above one: it names no date."""
     symbols = symbols_of(phrase)

@@ -7,7 +7,7 @@ from functools import partial
 
 import regex
 
-from privtool.text.english.calendar import MONTHS, SHORT_MONTHS, months_of
+from privtool.text.english.calendar import MONTHS, SHORT_MONTHS, WEEKDAYS, names_of
 from privtool.text.filling.agreement import takes_an
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.letter_case import capitalized_like, cased_like
@@ -17,20 +17,25 @@ from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.spelled import spell, spelled_word
 
+_Generator = Callable[[str, Context], str]
 
-def _date(phrase: str, context: Context) -> str:
-    """Return a date shifted like all dates of the scope."""
-    made = dated.date(phrase, context)
+
+def _in_calendar(make: _Generator, phrase: str, context: Context) -> str:
+    """Return a date or time with months and weekdays of its language, some of which share names."""
+    made = make(phrase, context)
     if not context.language:
         return made
-    own = months_of(context.language)
 
-    def month_in(match: regex.Match[str]) -> str:  # for one with the same names before: "April"
+    def own(match: regex.Match[str]) -> str:  # for one with the same names before: "April"
         word = match[0].lower()
-        kept = word not in MONTHS or word in own or word in SHORT_MONTHS
-        return match[0] if kept else capitalized_like(match[0], own[MONTHS[word].value - 1])
+        known = MONTHS.get(word, WEEKDAYS.get(word))
+        if known is None or word in SHORT_MONTHS:
+            return match[0]
+        names = names_of("month" if word in MONTHS else "weekday", context.language)
+        new = word if word in names else names[known.value - (word in MONTHS)]
+        return capitalized_like(match[0], new)
 
-    return _LETTERS.sub(month_in, made)
+    return _LETTERS.sub(own, made)
 
 
 def _place(phrase: str, context: Context) -> str:
@@ -42,7 +47,7 @@ def _place(phrase: str, context: Context) -> str:
     return (places.address if street else places.location)(phrase, context)
 
 
-_GENERATORS: dict[Label, Callable[[str, Context], str]] = {
+_GENERATORS: dict[Label, _Generator] = {
     Label.PERSON: persons.person,
     Label.LOCATION: _place,
     Label.ORGANIZATION: things.organization,
@@ -50,8 +55,8 @@ _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.WORD: things.other_name,
     Label.ADDRESS: places.address,
     Label.ZIP: places.zip_code,
-    Label.DATE: _date,
-    Label.TIME: dated.time,
+    Label.DATE: partial(_in_calendar, dated.date),
+    Label.TIME: partial(_in_calendar, dated.time),
     Label.AGE: counted.age,
     Label.PHONE: codes.phone,
     Label.EMAIL: persons.email,

@@ -18,7 +18,7 @@ from privtool.text.rules.word_classes import FOREIGN_NUMBERS
 from privtool.text.surrogates import name_parts, places, renaming
 from privtool.text.surrogates.common_words import is_uncommon, said_with, telling_words
 from privtool.text.surrogates.context import Context, NoSurrogateError, SurrogateOptions, normalized
-from privtool.text.surrogates.dated import calendar_day, is_deictic
+from privtool.text.surrogates.dated import calendar_day, is_vague
 from privtool.text.surrogates.dispatch import label_in, surrogate_for
 from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.spelled import spelled_word, spelled_words
@@ -36,7 +36,7 @@ _UNREAD = regex.compile(
 )
 _NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC))
 _CACHE_SIZE = 1 << 15
-_INTERNET = word_set("com org net example www http https dot at underscore dash slash")
+_INTERNET = word_set("com org net example www http https ftp mailto dot at underscore dash slash")
 _WORD = regex.compile(rf"{WEB_SIGN}(*SKIP)(*FAIL)|\p{{L}}[\p{{L}}\p{{M}}]+")
 _DIGITS = regex.compile(r"\d+")
 _FEWEST_DIGITS = 3
@@ -59,7 +59,7 @@ _YEAR = re.compile(r"(?:1[89]|20|21)\d\d")
 _RESERVED = frozenset(
     (Label.URL, Label.PHONE, Label.IP, Label.CARD, Label.IBAN, Label.SSN, Label.NATIONAL_ID)
 )
-_OF_TIMES = frozenset((*MONTHS, *WEEKDAYS, *words("dates.counted"))) | FOREIGN_NUMBERS
+_OF_TIMES = {*"-".join((*MONTHS, *WEEKDAYS, *words("dates.counted"))).split("-")} | FOREIGN_NUMBERS
 VALUES = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
 _ONLINE = frozenset((Label.EMAIL, Label.URL, Label.USERNAME))
 # Words that tell only the kind of a thing: any other word of a name is private.
@@ -114,8 +114,9 @@ class SurrogateGenerator:
         surrogates = [self._in_scope(scope, *pair) for pair in each_with_own]
         numbered = enumerate(zip(surrogates, private, strict=True))
         clashes = [n for n, (new, old) in numbered if self._clashes(new, old.label, avoid)]
-        dates = tuple(n for n, each in enumerate(private) if _is_date(each)) if clashes else ()
-        for group in {dates if number in dates else (number,) for number in clashes}:
+        dates = [n for n, each in enumerate(private) if _is_date(each) and not surrogates[n].marker]
+        alone = [[number] for number in clashes if not _is_date(private[number])]
+        for group in [*alone, dates] if len(alone) < len(clashes) else alone:
             drawn = self._fitting(scope, [private[number] for number in group], avoid)
             for number, surrogate in zip(group, drawn, strict=True):
                 surrogates[number] = surrogate._replace(redrawn=not surrogate.marker)
@@ -166,18 +167,16 @@ class SurrogateGenerator:
     def _fitting(
         self, scope: str, phrases: Sequence[PrivatePhrase], avoid: frozenset[str]
     ) -> list[Surrogate]:
-        """Return surrogates that fit, or markers, of one draw: dates shift by the same days."""
+        """Return surrogates of one draw, as dates shift by the same days; markers for misfits."""
+        made: list[Surrogate] = []
         for attempt in range(_REDRAWS):
             context = Context(self._key, scope, self._options, avoid, attempt)
-            drawn = [self._draw(phrase, context) for phrase in phrases]
-            if not any(
-                each.marker or self._clashes(each, phrase.label, avoid)
-                for each, phrase in zip(drawn, phrases, strict=True)
-            ):
+            pairs = ((self._draw(phrase, context), phrase) for phrase in phrases)
+            drawn = [_marker(p) if self._clashes(new, p.label, avoid) else new for new, p in pairs]
+            if not any(each.marker for each in drawn):
                 return drawn
-        if len(phrases) == 1:
-            return [_marker(phrases[0])]
-        return [each for phrase in phrases for each in self._fitting(scope, [phrase], avoid)]
+            made = made or drawn
+        return made
 
     def _draw(self, phrase: PrivatePhrase, context: Context) -> Surrogate:
         """Return a surrogate; a marker for a marker, what cannot be read, or would give it away."""
@@ -252,8 +251,8 @@ def _words_of_name(phrase: str, kind: Label) -> set[str]:
 def private_words(phrase: str, label: str, day_first: bool = False) -> frozenset[str]:
     """Return what no surrogate may share: the phrase, words of names, `#` digits, the `@` day."""
     kind = canonical_label(label_in(phrase, label))
-    if kind in (Label.DATE, Label.TIME) and is_deictic(phrase):
-        return frozenset()  # "last year" and "this morning" stay
+    if kind in (Label.DATE, Label.TIME) and is_vague(phrase, day_first):
+        return frozenset()  # "last year" stays, and "Monday" may become any other day
     found = {normalized(phrase)}
     if kind in _WITH_WORDS:
         found |= _words_of_name(phrase, kind)

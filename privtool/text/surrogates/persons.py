@@ -26,7 +26,10 @@ _DOCUMENTATION = "2001:db8::"  # RFC 3849
 _IPV4 = re.compile(r"\d+(?:\.\d+){3}")
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 _SIGNS = words("web.signs")
-_URL = re.compile(r"((?:[a-z][a-z0-9+]*:/*)?(?:www\.)?)([^/:?#]+)(:\d+)?(.*)", re.I | re.S)
+_URL = re.compile(  # the host with the name and password of a user
+    r"((?:[a-z][a-z0-9+]*:/*)?(?:www\.)?)((?:[^/?#]*@)?(?:\[[^/]*\]|[^/:?#]+))(:\d+)?(.*)",
+    re.I | re.S,
+)
 # Also in brackets: "anna [at] example(dot)com".
 _SPOKEN_AT = re.compile(r"\s*[\[({<]\s*at\s*[\])}>]\s*|(?:\A|\s+)at\s+|@", re.IGNORECASE)
 _SPOKEN_DOT = re.compile(r"\s*[\[({<]\s*dot\s*[\])}>]\s*|\s+dot\s+", re.IGNORECASE)

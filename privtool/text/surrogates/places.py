@@ -23,13 +23,19 @@ from privtool.text.surrogates.gazetteer import is_area, world
 from privtool.text.surrogates.kinds import other, pool
 from privtool.text.surrogates.name_lists import cities_in_script, cities_of, locale_of, pools_for
 from privtool.text.surrogates.name_parts import PART
-from privtool.text.surrogates.renaming import landmark, own_runs, replace_digits_in
+from privtool.text.surrogates.renaming import (
+    is_acronym,
+    landmark,
+    of_signs,
+    own_runs,
+    replace_digits_in,
+)
 from privtool.text.surrogates.spelled import spell, spelled_word
 from privtool.text.values.code import randomize, read_dictation
 from privtool.text.values.number import ORDINALS as ORDINAL
 from privtool.text.values.number import other_ordinal
 
-COMMA = re.compile(r"(\s*,\s*)")
+COMMA = re.compile(r"(\s*[,()]+\s*)")
 _ARTICLE = re.compile(r"(?:the\s+(?=\S))?", re.IGNORECASE)
 _BRITISH = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
 _AMERICAN = (5, 9)  # digits
@@ -64,7 +70,7 @@ _NUMBERED = re.compile(rf"(?:\d(?:st|nd|rd|th)|\b(?:{'|'.join(ORDINALS)})|\b[a-z
 
 
 def location(phrase: str, context: Context) -> str:
-    """Return other places for those between commas: a city depends on what it is in."""
+    """Return other places for those between commas or brackets: a city depends on its state."""
     if not any(map(str.isalpha, phrase)):
         raise NoSurrogateError
     parts = COMMA.split(phrase)
@@ -98,6 +104,8 @@ def listed_place(parts: list[str], number: int, context: Context) -> str:
 def _inside(part: str, around: str, context: Context) -> str | None:
     """Return a city of the surrogate of a state or country around it; None for no city in one."""
     state, country = gazetteer.state_code(around), gazetteer.country_of(around, context.language)
+    if context.language and len(around) == len("MI"):
+        state = ""  # a province
     city = _is_city(part)
     no_city = is_area(part) and not (state and city)
     if no_city or not (state or country) or (not city and landmark(part, context)):
@@ -111,6 +119,8 @@ def _named(name: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of a place without a postcode: the first that fits of its kinds."""
     if context.language:
         known = gazetteer.country_surrogate(name, False, context)
+        if after_comma and is_acronym(name):
+            known = known or of_signs(name, context)  # "Milano (MI)"
         drawn = with_form(cities_of(context.language), name, context.language)
         return known or cased_like(name, context.pick("city", name, drawn, "CITY"))
     short = after_comma or context.kind == "STATE" or AFTER_COMMA in context.cues

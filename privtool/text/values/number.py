@@ -23,7 +23,7 @@ from privtool.text.english.numbers import (
     small_words,
 )
 from privtool.text.letter_case import capitalized_like, cased_like
-from privtool.text.lexicon import sections
+from privtool.text.lexicon import rows, sections
 from privtool.text.values.symbols import Symbols, compiled, find_all, symbols_of, value_in_words
 
 _DIGITS = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![.,]?\d)")
@@ -181,19 +181,26 @@ def other_ordinal(match: re.Match[str], rng: KeyedRandom) -> str:
     return write(number, of_its_size(number, rng))
 
 
+def stage_of(age: int) -> range:
+    """Return the ages of the stage of life of one, none beyond all."""
+    stages = (map(int, row) for row in rows("age_bands"))
+    return next((range(low, high + 1) for low, high, oldest in stages if age <= oldest), range(0))
+
+
 class SaidNumber(NamedTuple):
     """A number, and the variant of its language that it is said in: "fr_CH"."""
 
     value: int
     variant: str
 
-    def other(self, rng: KeyedRandom) -> str:
-        """Return another number of as many digits and zeros, but one, which has a gender."""
+    def other(self, rng: KeyedRandom, age: bool = False) -> str:
+        """Return another number of as many digits and zeros, or age; no 1 or 21, with a gender."""
         from num2words import num2words
 
         least = int(10 ** (len(str(self.value)) - 1))
         unit = min(_power_of_ten(self.value), least)
-        values = range(max(least, 2 * unit), 10 * least, unit)
+        stage = stage_of(self.value) if age else ()
+        values = stage or range(max(least, 2 * unit), 10 * least, unit)
         fit = [value for value in values if value % 10 != 1 and value != self.value]
         return str(num2words(fit[rng.below(len(fit))], lang=self.variant))
 

@@ -40,9 +40,9 @@ T = TypeVar("T")
 _FORM = (
     r"(?P<D>\d+)(?:st|nd|rd|th)(?![L\d])|(?P<X>(?:\d\d)?\d0)'?s(?![L\d])"
     r"|(?:(?P<E>(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))|(?P<Y>\d{4})"
-    r"|(?P<A>0?[1-9]|1[0-2])|(?P<B>1[3-9]|2\d|3[01])|(?P<C>\d\d?))(?!\d)|(?P<L>\d+)"
+    r"|(?P<A>0?[1-9]|1[0-2])(?:(?<=\b1)(?:er|º)(?![L]))?|(?P<B>1[3-9]|2\d|3[01])|(?P<C>\d\d?))(?!\d)|(?P<L>\d+)"
     r"|(?P<w>[ap]\.?\s?m(?!L)\.?)|(?P<x>o[' ]{0,2}clock)"
-    r"|(?P<letters>[LM]+)|(?P<sign>[^\s])"
+    r"|(?P<letters>[LM]+(?:-feira)?)|(?P<sign>[^\s])"
 )
 _TOKEN = regex.compile(
     _FORM.replace("[LM]", r"[\p{L}\p{M}]").replace("[L", r"[\p{L}").replace("!L", r"!\p{L}")

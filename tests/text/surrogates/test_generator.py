@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privtool.core.rng import Key, KeyedRandom
+from privtool.text.english.calendar import FULL_MONTHS, FULL_WEEKDAYS
 from privtool.text.english.numbers import SMALL, small_words
 from privtool.text.labels import Label
 from privtool.text.surrogates.context import Pool, SurrogateOptions, UserPool, normalized
@@ -112,13 +113,27 @@ def test_dates_that_are_drawn_again_move_together(surrogate, generator):
     from datetime import date
 
     days = ["2021-06-03", surrogate("DATE", "2021-06-03").text, "2021-07-01"]
-    made = generator.generate("", [PrivatePhrase(day, "DATE") for day in days])
+    *made, marker = generator.generate("", [PrivatePhrase(d, "DATE") for d in (*days, "[DATE]")])
+    assert marker.marker
     assert not set(days) & {each.text for each in made}
     gaps = [
         (date.fromisoformat(each.text) - date.fromisoformat(day)).days
         for day, each in zip(days, made, strict=True)
     ]
     assert len(set(gaps)) == 1
+
+
+@pytest.mark.parametrize(
+    ("every", "some"),
+    [(FULL_WEEKDAYS, 5), (FULL_MONTHS, 9), ([str(year) for year in range(1980, 2040)], 40)],
+)
+def test_dates_without_a_day_become_one_another(generator, every, some):
+    phrases = [*every[:some], "2021-06-03"]
+    *made, day = generator.generate("", [PrivatePhrase(each, "DATE") for each in phrases])
+    places = [every.index(each.text) - at for at, each in enumerate(made)]
+    assert len({place % len(every) for place in places}) == 1
+    assert places[0] != 0
+    assert [day] == generator.generate("", [PrivatePhrase("2021-06-03", "DATE")])
 
 
 def test_a_number_in_another_form_is_the_same_number(surrogate, generator):

@@ -1,13 +1,14 @@
 """Surrogates in languages other than English: names, places and dates that fit the language."""
 
 import re
+from datetime import date
 
 import pytest
 from num2words import num2words
 
 import privtool
 from privtool.core.rng import Key, KeyedRandom
-from privtool.text.english.calendar import months_of
+from privtool.text.english.calendar import names_of
 from privtool.text.languages import languages
 from privtool.text.lexicon import rows
 from privtool.text.surrogates.gazetteer import country_of
@@ -32,7 +33,7 @@ def pattern(shape, language):
     """
     pools = pools_for("", language)
     lists = {"m": pools.male.phrases, "f": pools.female.phrases, "s": pools.surnames.phrases}
-    lists |= {"c": cities_of(language).phrases, "M": months_of(language)}
+    lists |= {"c": cities_of(language).phrases, "M": names_of("month", language)}
     found = {name: f"(?:{'|'.join(map(re.escape, each))})" for name, each in lists.items()}
     return re.compile(
         shape.format_map(found | {"n": r"\d+", "w": r"\w+", "l": "(?P<country>.+)"}), re.IGNORECASE
@@ -50,6 +51,29 @@ def test_surrogates_fit_the_language(language, label, phrase, shape):
         assert surrogate.isupper() == phrase.isupper(), surrogate
         if "country" in found.groupdict():
             assert country_of(surrogate, language) not in (None, country_of(phrase, language))
+
+
+@tabled("text", "language phrase day")
+def test_dates_move_together_in_any_form(language, phrase, day):
+    weekdays = names_of("weekday", language)
+    for key in KEYS:
+        made = date.fromisoformat(drawn(day, "DATE", language, key))
+        said = re.findall(
+            r"\d+|[^\W\d]+(?:-[^\W\d]+)*", drawn(phrase, "DATE", language, key).lower()
+        )
+        expected = [str(made.day), names_of("month", language)[made.month - 1], str(made.year)]
+        named = any(weekday in phrase.lower() for weekday in weekdays)
+        expected += [weekdays[made.weekday()]] if named else []
+        assert set(expected) <= set(said), said
+
+
+@tabled("text", "language phrase age rest")
+def test_ages_in_words_stay_in_their_stage_of_life(language, phrase, age, rest):
+    low, high = next((int(a), int(b)) for a, b, last in rows("age_bands") if age <= int(last))
+    for key in KEYS:
+        made = drawn(phrase, "AGE", language, key)
+        number = said_number(made.removesuffix(rest).split(), language)
+        assert low <= number.value <= high
 
 
 def test_all_forms_of_a_nationality_become_those_of_one_other():

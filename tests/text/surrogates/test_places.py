@@ -123,6 +123,13 @@ def test_a_city_depends_on_the_state_after_it(context):
     assert state == location("IL", context)
 
 
+def test_places_in_brackets_are_as_those_after_commas(surrogate):
+    for phrase in ("Portland, OR", "Paris, France", "Portland, Oregon, USA"):
+        bracketed = phrase.replace(", ", " (", 1) + ")"
+        made = surrogate("LOCATION", phrase).text.replace(", ", " (", 1) + ")"
+        assert surrogate("LOCATION", bracketed).text == made
+
+
 def test_countries_become_countries(context):
     from faker.providers.address import Provider
 

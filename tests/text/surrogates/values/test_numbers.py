@@ -95,6 +95,22 @@ def test_a_phone_number_keeps_its_length(digits, abroad, number):
     assert new.isdigit()
 
 
+@tabled("text", "phrase others")
+def test_a_number_abroad_has_one_surrogate_however_it_is_written(surrogate, phrase, others):
+    home = re.sub(r"\D", "", surrogate("PHONE", phrase).text)
+    assert home[0] == "0"
+    for other in others:
+        made = surrogate("PHONE", other).text
+        assert made[:3] == other[:3]
+        assert re.sub(r"^(\+|00)\d\d|\D", "", made) == home[1:]
+
+
+@pytest.mark.parametrize("host", ["ann:pw@kowalski.de", "[2001:4860::8]", "kowalski.de"])
+def test_the_host_of_an_address_is_for_documentation(surrogate, host):
+    new = surrogate("URL", f"https://{host}:8080/ann?b=c").text
+    assert re.fullmatch(r"https://example\.(com|org|net):\d{4}/\w{3}\?\w=\w", new)
+
+
 @pytest.mark.parametrize(
     "phrase", ["10.0.0.1", "8.8.8.8", "2a00:1450:4001:81b::200e", "fe80::1", "::1", "10.0.0.0/8"]
 )
