@@ -1,7 +1,8 @@
-"""Counting calls: the cost of a computation, the same on every machine."""
+"""Counting calls or lines: the cost of a computation, the same on every machine."""
 
 import sys
 from collections.abc import Callable
+from typing import Any
 
 
 def calls_of(function: Callable[[], object]) -> int:
@@ -17,4 +18,22 @@ def calls_of(function: Callable[[], object]) -> int:
         function()
     finally:
         sys.setprofile(None)
+    return count
+
+
+def lines_of(function: Callable[[], object]) -> int:
+    """Return the number of lines of Python that a call runs, each time that they run."""
+    count = 0
+
+    def tick(_frame: object, event: str, _argument: object) -> Any:
+        nonlocal count
+        count += event == "line"
+        return tick
+
+    before = sys.gettrace()
+    sys.settrace(tick)
+    try:
+        function()
+    finally:
+        sys.settrace(before)
     return count

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from time import process_time
 
 import pytest
 
@@ -22,7 +21,7 @@ from privtool.text.detection.view import TextView
 from privtool.text.languages import languages, settings
 from privtool.text.lexicon import DATA
 from privtool.text.rules.rule import Rule, read_file
-from privtool.text.rules.word_classes import FOREIGN_NUMBERS, numbers_in
+from privtool.text.rules.word_classes import FOREIGN_NUMBERS
 from tests.support.detection_examples import unmark
 from tests.support.tables import tabled
 
@@ -80,16 +79,6 @@ def test_no_rule_is_one_that_would_be_refused_as_slow(language):
     shared = {rule.id for rule in read_file(DATA / "intl" / "other_languages.toml").rule}
     rules = [each for each in language_rules(language) if language == "de" or each.id not in shared]
     assert [rule.id for rule in rules if is_slow(rule.search)] == []
-
-
-@pytest.mark.parametrize("language", OTHER_LANGUAGES)
-def test_a_long_row_of_number_words_is_read_at_once(language):
-    number = min(numbers_in(language, kinds=("tens",)))
-    gaps = sorted(numbers_in(language, kinds=("between",)))
-    for text in (f"{number} " * 24, *(f"{number} {gap} " * 100 for gap in gaps)):
-        start = process_time()
-        added_rules(language)(text, [])
-        assert process_time() - start < 1
 
 
 def test_rules_of_a_language_can_be_off_and_dates_without_a_day_are_on_request():
