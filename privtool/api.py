@@ -25,7 +25,6 @@ import msgspec
 from privtool.cli.names import command_names, config_of, options_of_command, python_name
 from privtool.core.blocks import Counts, FilterBlock, first_error
 from privtool.core.errors import DataError, UsageError, option
-from privtool.core.field_paths import pointer_of
 from privtool.core.options import REQUIRED, Option, configured, options_of
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
 from privtool.core.reading import Block
@@ -296,12 +295,12 @@ def mask_column(frame: Any, column: str, *more: str, **options: Any) -> Any:
     if idle := next(filter(options.get, _OF_RECORDS), None):
         raise UsageError(f"{option(idle)} is for records: mask_column masks texts alone")
     columns = (column, *more)
-    fields = [pointer_of((name,)) if name.startswith("/") else name for name in columns]
+    fields = [f"column {number}" for number in range(len(columns))]  # any name may be a field's
     old = [_values(frame, name) for name in columns]
-    rows = [dict(zip(columns, row, strict=True)) for row in zip(*old, strict=True)]
+    rows = [dict(zip(fields, row, strict=True)) for row in zip(*old, strict=True)]
     masked = list(function_of("mask")(rows, field=fields, **options))
-    for name in columns:
-        frame = _with_values(frame, name, [row.get(name) for row in masked])
+    for name, field in zip(columns, fields, strict=True):
+        frame = _with_values(frame, name, [row[field] for row in masked])
     return frame
 
 

@@ -299,11 +299,12 @@ def test_data_frames_of_polars():
     assert new.to_dict(as_series=False) == MASKED_DATA
 
 
-def test_a_column_may_have_any_name_and_its_metadata_is_dropped():
-    kind = pyarrow.field("/a~b", pyarrow.string(), metadata={"values": "Zelda"})
+@pytest.mark.parametrize("name", ["/a~b", "masks", "id"])
+def test_a_column_may_have_any_name_and_its_metadata_is_dropped(name):
+    kind = pyarrow.field(name, pyarrow.string(), metadata={"values": "Zelda"})
     old = pyarrow.table([["ask Zelda"]], pyarrow.schema([kind]))
-    new = privtool.mask_column(old, "/a~b", method="allowList")
-    assert (new.to_pydict(), new.schema[0].metadata) == ({"/a~b": ["ask [MASK]"]}, None)
+    new = privtool.mask_column(old, name, method="allowList")
+    assert (new.to_pydict(), new.schema[0].metadata) == ({name: ["ask [MASK]"]}, None)
 
 
 @pytest.mark.parametrize("name", ["annotate", "context", "link", "keep", "keep_others"])

@@ -8,13 +8,11 @@ nothing was found, and the figure's upper bound says how little that may mean.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-import msgspec
-
 from privtool.audit.figures import MEANINGS, OF_AUDITS, Figure
-from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError, reason_of
+from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError
+from privtool.core.own_files import read_settings
 
 Outcome = Literal["met", "not met", "undetermined"]
 DEFAULT = "default"
@@ -55,17 +53,11 @@ def read_gate(name: str) -> dict[tuple[str, str], float]:
 
     The file has one table, `limits`: `residual = 0.005` limits a figure, a table of its name
     limits its groups (`[limits.mention_leak]`, `PERSON = 0.01`; the key `all` is the figure over
-    all groups). Raises `UsageError` if there is no such file, and `DataError` for anything else
-    in it; a key that occurs twice is not TOML.
+    all groups). Raises what `read_settings` does, and `DataError` for anything else in it.
     """
     if name == DEFAULT:
         return {(figure, ""): limit for figure, limit in DEFAULT_LIMITS.items()}
-    try:
-        parsed = msgspec.toml.decode(Path(name).read_bytes())
-    except OSError as error:
-        raise UsageError(f"{name}: {reason_of(error)}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        raise DataError(f"{name}: not a TOML file, or a key occurs twice") from None
+    parsed = read_settings(name, dict[str, Any])
     if set(parsed) != {"limits"} or not isinstance(parsed["limits"], dict) or not parsed["limits"]:
         raise DataError(f"{name}: a gate must have one non-empty table 'limits'")
     return dict(_limits(name, parsed["limits"]))

@@ -208,8 +208,9 @@ def decode_lines(
     for number, line in enumerate(block.items, block.first_line):
         record: Record | None = None
         try:
-            if line is None:
-                raise DataError(f"the line is longer than {option('max_line_bytes')} allows")
+            if line is None or isinstance(line, str):
+                long = f"the line is longer than {option('max_line_bytes')} allows"
+                raise DataError(line or long)
             record = read(line)
             if record.id is UNSET:
                 if line_format.require_ids:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import StringIO
@@ -18,6 +19,7 @@ from privtool.core.reading import Block, read_blocks, source_name
 from privtool.core.writing import Write, WriteRows
 
 _DELIMITERS = ",;\t|"
+_QUOTED = re.compile('"[^"]*"')
 _BOM = "\ufeff"
 _LONGEST_CELL = (1 << 31) - 1
 _encode = msgspec.json.Encoder().encode
@@ -38,38 +40,31 @@ class CsvTable:
         """Yield the rows of files in blocks, numbered from the header.
 
         Raise `UsageError` for a header that lacks a column, and `DataError` for one that has a name
-        twice, for a row with another number of cells than the header, and for what is not UTF-8.
+        twice, for quotes that do not fit together, and for what is not UTF-8.
         """
         lines = read_blocks(inputs, max_line_bytes, rows_per_block, with_mark=True)
         csv.field_size_limit(_LONGEST_CELL)
         for part, group in groupby(lines, key=attrgetter("input")):
             source, text = source_name(inputs[part - 1]), chain.from_iterable(map(_lines, group))
-            first = next(text, "")
-            if not first:
-                continue
-            header, rows = self._opened(source, first, text)
-            if not header:
-                continue
+            header, rows = self._opened(source, text)
             number = 2
             while block := _read(source, rows, rows_per_block):
-                cells = list(map(len, block))
-                if cells.count(len(header)) < len(block):
-                    at = next(at for at, each in enumerate(cells) if each != len(header))
-                    raise DataError(
-                        f"{source}: row {number + at} has {cells[at]} cells, the header "
-                        f"{len(header)}"
-                    )
-                objects = [dict(zip(header, row, strict=True)) for row in block]
+                objects = [
+                    dict(zip(header, row, strict=True))
+                    if len(row) == len(header)
+                    else f"the row has {len(row)} cells, the header {len(header)}"
+                    for row in block
+                ]
                 yield Block(source, number, [], part, rows=objects)
                 number += len(block)
 
-    def _opened(
-        self, source: str, first: str, text: Iterator[str]
-    ) -> tuple[list[str], Iterator[list[str]]]:
+    def _opened(self, source: str, text: Iterator[str]) -> tuple[list[str], Iterator[list[str]]]:
         """Return the header, empty if all lines are blank, and an iterator of the rows."""
-        mark = _BOM if first.startswith(_BOM) else ""
-        delimiter = self._delimiter or max(_DELIMITERS, key=first.count)
-        rows = csv.reader(chain([first.removeprefix(_BOM)], text), delimiter=delimiter, strict=True)
+        start = next(text, "")
+        mark = _BOM if start.startswith(_BOM) else ""
+        first = next(filter(str.strip, chain([start.removeprefix(_BOM)], text)), "")
+        delimiter = self._delimiter or max(_DELIMITERS, key=_QUOTED.sub("", first).count)
+        rows = csv.reader(chain([first], text), delimiter=delimiter, strict=True)
         header = next(iter(_read(source, rows, 1)), [])
         if not header:
             return header, rows
@@ -143,8 +138,11 @@ def _lines(block: Block) -> Iterable[str]:
 
 
 def _read(source: str, rows: Iterator[list[str]], count: int) -> list[list[str]]:
-    """Return the next rows that are not blank. Raise `DataError` for quotes that do not fit."""
+    """Return the next rows that are not blank. Raise `DataError` for what is no CSV."""
     try:
         return list(islice(filter(None, rows), count))
-    except csv.Error:
-        raise DataError(f"{source}: the quotes of a cell do not fit together") from None
+    except csv.Error as error:
+        fault = "the quotes of a cell do not fit together"
+        if "new-line" in str(error):
+            fault = "a line ends with CR alone; convert it, as by tr '\\r' '\\n'"
+        raise DataError(f"{source}: {fault}") from None

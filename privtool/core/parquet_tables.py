@@ -177,7 +177,7 @@ class ParquetTable:
             if field.name in self._roots | set(SPANS)
             or _is_text(self._arrow, field.type)
             or types.is_integer(field.type)
-            or (self._reads_all and not _is_bytes(self._arrow, field.type))
+            or (self._reads_all and not _is_bytes(field.type))
         ]
 
     def _schema_of(self, schema: Any, names: Sequence[str]) -> Any:
@@ -250,8 +250,17 @@ class _Originals:
                 self._start = end
             stop = bisect_left(numbers, end, first)
             here = slice(first, stop)
-            yield here, self.batches[0].take([row - self._start for row in numbers[here]])
+            yield here, _taken(self.batches[0], [row - self._start for row in numbers[here]])
             first = stop
+
+
+def _taken(batch: Any, rows: Sequence[int]) -> Any:
+    """Return these rows of a batch. pyarrow takes none of views, so they are cut out one by one."""
+    try:
+        return batch.take(rows)
+    except NotImplementedError:
+        table = load_pyarrow()[0].Table.from_batches([batch.slice(row, 1) for row in rows])
+        return table.combine_chunks().to_batches()[0]
 
 
 class _Sink(io.RawIOBase):
@@ -269,10 +278,9 @@ class _Sink(io.RawIOBase):
 
 
 def _is_text(arrow: Any, kind: Any) -> bool:
-    types = arrow.types
-    if types.is_dictionary(kind):
+    if arrow.types.is_dictionary(kind):
         kind = kind.value_type
-    return bool(types.is_string(kind) or types.is_large_string(kind))
+    return str(kind) in ("string", "large_string", "string_view")
 
 
 def _may_be_in_json(arrow: Any, kind: Any) -> bool:
@@ -282,10 +290,8 @@ def _may_be_in_json(arrow: Any, kind: Any) -> bool:
     if types.is_nested(kind):
         inside = (kind.field(number).type for number in range(kind.num_fields))
         return all(_may_be_in_json(arrow, each) for each in inside)
-    return not _is_bytes(arrow, kind) and getattr(kind, "unit", "") != "ns"
+    return not _is_bytes(kind) and getattr(kind, "unit", "") != "ns"
 
 
-def _is_bytes(arrow: Any, kind: Any) -> bool:
-    types = arrow.types
-    checks = (types.is_binary, types.is_large_binary, types.is_fixed_size_binary)
-    return any(of_bytes(kind) for of_bytes in checks)
+def _is_bytes(kind: Any) -> bool:
+    return str(kind).startswith(("binary", "large_binary", "fixed_size_binary"))

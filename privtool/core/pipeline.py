@@ -134,7 +134,7 @@ def run_filter(
         for result in stack.enter_context(results):
             if result.data:
                 write(result.data)
-            if write_rows is not None:
+            if write_rows is not None and result.rows:
                 write_rows(result.rows)
             if write_map is not None:
                 write_map(result.originals)

@@ -41,8 +41,9 @@ FAULTS = (EOFError, zlib.error, zstandard.ZstdError)  # what broken data raises
 
 
 class Block(NamedTuple):
-    """Consecutive lines of one source, or rows of one table; `None` stands for too long a one.
+    """Consecutive lines of one source, or rows of one table.
 
+    `None` stands for too long a one, and a text for a bad row: it says why.
     `input` is the number of the source among the inputs. `languages` are those of the lines, where
     they were looked for.
     """
@@ -52,10 +53,10 @@ class Block(NamedTuple):
     lines: list[bytes | None]
     input: int = 1
     languages: Sequence[str] = ()
-    rows: Sequence[dict[str, Any] | None] = ()
+    rows: Sequence[dict[str, Any] | str | None] = ()
 
     @property
-    def items(self) -> Sequence[bytes | dict[str, Any] | None]:
+    def items(self) -> Sequence[bytes | dict[str, Any] | str | None]:
         """The lines, or the rows."""
         return self.rows or self.lines
 

@@ -53,28 +53,34 @@ _OF_CURVES = {"epoch", "train_loss", "weights"}
 _LARGEST_LOG = 700.0  # of a perplexity that a float can hold
 
 
-def add_training(run: Run, step: Step, row: TakenFields, test_sets: dict[str, int]) -> None:
-    """Add the results of a trainer to a run; `step` says what ran. New test sets get numbers."""
+def add_training(run: Run, step: Step, row: TakenFields, known: KnownNames) -> None:
+    """Add the results of a trainer to a run; `step` says what ran."""
     train = row.fields("train")
     counts = {f"{title} trained on": train.whole(name) for name, title in _TRAIN_COUNTS.items()}
-    for number, corpus in enumerate(row.items("corpora"), 1):
+    for corpus in row.items("corpora"):
+        number = _number(known.corpora, str(corpus.values().get("corpus")))
         counts[f"words of corpus {number}"] = corpus.whole("words")
         corpus.skip("corpus", "records", "tokens", "unknown_rate", "marker_rate")
     train.skip("unknown_rate", "marker_rate", "padding", "examples", "seconds", "unknown")
     counts |= {title: row.whole(name) for name, title in _SIZES.items()}
     counts |= {"steps": row.whole("steps"), "extra steps": row.whole("extra_iterations")}
-    known = {title: count for title, count in counts.items() if count is not None}
-    run.steps.append(step._replace(counts=known))
+    found = {title: count for title, count in counts.items() if count is not None}
+    run.steps.append(step._replace(counts=found))
     valid = row.fields("valid")
     for part in ("before", "after"):
         _add_measures(run, valid.fields(part), f"valid, {part}", ("accuracy", "loss"))
     _add_measures(run, valid, "valid", (*_PERPLEXITIES, "wer", "loss"))
     tests = row.fields("test")
-    for name in tests.names:  # which users chose: they are not shown
-        number = test_sets.setdefault(name, len(test_sets) + 1)
-        _add_measures(run, tests.fields(name), f"test {number}", _PERPLEXITIES)
-    add_curves(run, row.items("history"))
+    for name in tests.names:
+        where = f"test {_number(known.tests, name)}"
+        _add_measures(run, tests.fields(name), where, _PERPLEXITIES)
+    add_curves(run, row.items("history"), known.corpora)
     row.skip("init", "epochs", "best_step", "extra_share", "weights", "vocabulary_digest")
+
+
+def _number(numbers: dict[str, int], name: str) -> int:
+    """Return the number of a name that users chose, which is not shown, in all runs."""
+    return numbers.setdefault(name, len(numbers) + 1)
 
 
 def _add_measures(run: Run, row: TakenFields, where: str, names: Iterable[str]) -> None:
@@ -85,16 +91,16 @@ def _add_measures(run: Run, row: TakenFields, where: str, names: Iterable[str]) 
     row.skip("records", "words", "tokens", "pieces")
 
 
-def add_curves(run: Run, rows: Iterable[TakenFields]) -> None:
-    """Add the quantities of rows by epoch; corpora are numbered, as users chose their names."""
+def add_curves(run: Run, rows: Iterable[TakenFields], corpora: dict[str, int]) -> None:
+    """Add the quantities of rows by epoch, with numbers of corpora."""
     points: dict[str, list[tuple[float, float]]] = {}
     for row in rows:
         epoch = row.number("epoch")
         found = [(title, row.number(name)) for name, title in _QUANTITIES.items()]
         weights = row.fields("weights")
         found += [
-            (f"weight of corpus {number}", weights.number(name))
-            for number, name in enumerate(weights.names, 1)
+            (f"weight of corpus {_number(corpora, name)}", weights.number(name))
+            for name in weights.names
         ]
         for title, value in found:
             if epoch is not None and value is not None:
@@ -226,7 +232,7 @@ class RunReader:
 
     def finish(self) -> Run:
         """Return the run, with the curves of its rows."""
-        add_curves(self._run, self._curve)
+        add_curves(self._run, self._curve, self._known.corpora)
         self._run.dropped += sum(taken.dropped for taken in self._curve)
         return self._run
 
@@ -249,7 +255,7 @@ def _add(run: Run, row: TakenFields, known: KnownNames) -> bool:
         _add_scores(run, row, options, known)
     elif "options" in names and "model" in names:
         shown = _shown_options(row, options)
-        add_training(run, Step(command, row.version("version"), options=shown), row, known.tests)
+        add_training(run, Step(command, row.version("version"), options=shown), row, known)
     elif "counts" in names and "seconds" in names:
         run.steps.append(_summary(command, row, options, known))
         counts = run.steps[-1].counts

@@ -15,12 +15,13 @@ from privtool.core.own_files import read_table
 class KnownNames(NamedTuple):
     """The names that may enter: `options` gives those of a command, None for an unknown one.
 
-    `tests` are the numbers of test sets, of one name in all runs.
+    `tests` and `corpora` are the numbers of those with a name, in all runs.
     """
 
     options: Callable[[str], Mapping[str, Option] | None]
     models: Collection[str]
     tests: dict[str, int]
+    corpora: dict[str, int]
 
 
 class Audit(NamedTuple):

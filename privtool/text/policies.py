@@ -11,7 +11,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from privtool.core.errors import DataError, UsageError, option, reason_of_keys
+from privtool.core.errors import DataError, UsageError, option
+from privtool.core.own_files import read_settings
 from privtool.core.rng import short_digest
 from privtool.text.labels import Label, canonical_label, is_known_label
 from privtool.text.lexicon import DATA, words
@@ -116,17 +117,11 @@ def read_policy(name: str) -> Policy:
     has unknown keys, labels or actions, or two actions for one label.
     """
     path = _FOLDER / f"{name}.toml" if name in shipped() else Path(name)
-    try:
-        content = path.read_bytes()
-        read = msgspec.toml.decode(content, type=_File)
-    except FileNotFoundError:
+    if not path.exists():
         raise UsageError(
             f"{option('policy')}: '{name}' is neither a file nor one of {', '.join(shipped())}"
-        ) from None
-    except OSError as error:
-        raise UsageError(f"{name}: {error.strerror}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{name}: {reason_of_keys(error, _File, _MaskOptions)}") from None
+        )
+    read = read_settings(path, _File, _MaskOptions)
     actions: dict[Label, Action] = {}
     for label, action in read.actions.items():
         known = canonical_label(label)
@@ -145,7 +140,7 @@ def read_policy(name: str) -> Policy:
             raise DataError(f"{name}: '{each}' needs known labels, or 'not covered: ' and a reason")
     return Policy(
         name=name,
-        reference=f"policy@{short_digest([content])}",
+        reference=f"policy@{short_digest([msgspec.json.encode(read)])}",
         actions=actions,
         options=_with_paths(msgspec.to_builtins(read.mask), path.parent),
         identifiers=read.identifiers,

@@ -184,7 +184,7 @@ def with_canaries(
 ) -> Iterator[bytes]:
     """Yield the records of the inputs, which are read twice, with the canaries at random places.
 
-    The key file is written first, so that no canary is without one; an error removes it.
+    The key file is written first, so that no canary is without one; an error on the way removes it.
     """
     with _new_key_file(config.key_file, encode_key(key)):
         blocks = input_twice(stream, LINES_PER_BLOCK)  # standard input is rewound

@@ -201,7 +201,7 @@ def records_of(
 
 
 def _check_path(path: Path, source: str) -> None:
-    if str(path) == "-" and source not in _FOLDERS:
+    if str(path) == "-" and source not in (*_FOLDERS, "brat"):
         return
     if not path.exists():
         raise UsageError(f"{path}: no such file or directory")
@@ -300,7 +300,10 @@ def _renamed(error: DataError, source: Path, path: Path) -> str:
 def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:
     """Write the records as JSON lines and report how many there were."""
     config.check()
-    check_files(config.stream.of_files(*paths), [config.transcript])
+    inside = (each for path in paths if path.is_dir() for each in path.rglob("*"))
+    pairs = (path.with_suffix(e) for path in paths for e in (".txt", ".ann"))
+    others = [config.transcript, *inside, *(pairs if config.from_ == "brat" else ())]
+    check_files(config.stream.of_files(*paths), others)
     started = time.perf_counter()
     counts: Counter[str] = Counter()
     with summarizing(config.stream, config) as summarize:

@@ -152,7 +152,8 @@ class MaskConfig(FilterConfig):
             self.terms.labels.check_markers(merge=self.merge)
         if self.offsets is not None and not (self.annotate or self.masks_entities):
             raise UsageError(f"{option('offsets')} needs {option('annotate')} or entities to mask")
-        check_keep(self.keep, WRITTEN, () if self.annotate else _OF_THE_RAW_TEXT)
+        private = () if self.annotate else _OF_THE_RAW_TEXT
+        check_keep(self.keep, WRITTEN, private, paths=bool(self.fields.field))
         check_stream(stream, self._read)
         for name, field in (("context", self.context), ("link", self.link)):
             if field is not None and stream.input_format == "text":

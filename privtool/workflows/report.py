@@ -172,7 +172,7 @@ def known_names(options: OptionsOf) -> KnownNames:
         own = options(command)
         return None if own is None else {**own, **jobs}
 
-    return KnownNames(of_command, PUBLIC_NAMES | {IN_A_FOLDER, ON_THE_HUB}, {})
+    return KnownNames(of_command, PUBLIC_NAMES | {IN_A_FOLDER, ON_THE_HUB}, {}, {})
 
 
 def references_of(config: ReportConfig, runs: Sequence[Run]) -> ReferenceRuns | None:

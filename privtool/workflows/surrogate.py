@@ -137,7 +137,8 @@ class SurrogateConfig(FilterConfig):
         self.languages.check()
         self.classes.check()
         self.fields.check(stream)
-        check_keep(self.keep, {*WRITTEN, "drop_turn"} - {"speaker", "audio_filepath"})
+        written = {*WRITTEN, "drop_turn"} - {"speaker", "audio_filepath"}
+        check_keep(self.keep, written, paths=bool(self.fields.field))
         pools = self._pool_files()
         check_stream(stream, [self.key_file, *(path for _, _, path in pools), *self.classes.files])
         self.options()

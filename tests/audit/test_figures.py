@@ -218,7 +218,7 @@ def test_a_gate_may_serve_several_audits_but_must_limit_this_one():
 
 def test_limits_of_figures_and_of_groups(tmp_path):
     path = tmp_path / "gate.toml"
-    path.write_text("[limits]\ndirect = 0\n[limits.mention_leak]\nall = 0.1\nPERSON = 0.01\n")
+    path.write_text("\ufeff[limits]\ndirect = 0\n[limits.mention_leak]\nall = 0.1\nPERSON = 0.01\n")
     assert read_gate(str(path)) == {
         ("direct", ""): 0,
         ("mention_leak", ""): 0.1,

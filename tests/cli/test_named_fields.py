@@ -102,6 +102,8 @@ def test_a_table_stays_a_table(masked):
     done = masked(*options[:-1], data=TABLE.encode())
     assert done.out.decode().splitlines()[0] == "id,subject,body"
     assert "Bo" not in done.out.decode()
+    bare = masked(*options[:-1], data=b'\xef\xbb\xbf\n"a,b,c";body;subject\n1;Zelda;x\n').checked()
+    assert bare.out.decode() == "\ufeffbody;subject\n[MASK];x\n"
 
 
 INTEGERS = st.integers(-(1 << 63), (1 << 63) - 1)

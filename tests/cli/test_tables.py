@@ -35,7 +35,7 @@ TURNS = pa.list_(
 TYPES = {
     "id": pa.int64(),
     "body": pa.dictionary(pa.int8(), pa.string()),
-    "note": pa.large_string(),
+    "note": pa.string_view(),
     "tags": pa.list_(pa.string()),
     "turns": TURNS,
     "raw": pa.binary(),

@@ -58,6 +58,15 @@ def test_a_test_set_has_one_number_in_all_runs(sections):
     assert sets == {("a", "test 1"): 10, ("a", "test 2"): 20, ("b", "test 2"): 20}
 
 
+def test_a_corpus_has_one_number_in_all_runs(sections):
+    first, mixed = {"epoch": 1, "train_loss": 2.0}, {"x": 0.25, "y": 0.75}
+    trained = {**LM, "corpora": [{"corpus": "y", "words": 7}]}
+    runs = {"a": [{**first, "weights": mixed}], "b": [{**first, "weights": {"y": 1.0}}, trained]}
+    found = sections(runs)
+    assert [row["Value"] for row in rows(found, "curves", "Weight of corpus 2")] == [0.75, 1]
+    assert "words of corpus 2" in str(found)
+
+
 def test_perplexity_of_scored_text_is_that_of_all_tokens(sections):
     scored = {"counts": {"records": 2, "tokens": 4, "millinats": 8000}, "seconds": 1.0}
     found = sections({"a": [{"command": "lm-score", "version": "0.1.0", **scored}]})

@@ -85,11 +85,11 @@ def _items(path: Path, layout: _Layout) -> Iterator[tuple[int, Callable[[], _Ite
 
 def _item(raw: bytes, layout: _Layout) -> _Item:
     value = msgspec.json.decode(raw)
-    key = at(value, "id")
-    named = isinstance(key, str | int) and not isinstance(key, bool)
+    keys = (at(value, path) for path in ("data.id", "id"))  # Label Studio numbers tasks
+    key = next((k for k in keys if isinstance(k, str | int) and not isinstance(k, bool)), None)
     marked = _marked(value, layout)
     entities = None if marked is None else [e for span in marked for e in _entities(span, layout)]
-    return key if named else None, text_at(value, layout.text), entities
+    return key, text_at(value, layout.text), entities
 
 
 def _marked(value: Any, layout: _Layout) -> list[Any] | None:

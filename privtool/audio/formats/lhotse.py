@@ -222,7 +222,8 @@ def _cut_of(utterance: Utterance, recording_id: str) -> Any:
 def unfit_for_shar(utterance: Utterance) -> str | None:
     """Return why a record does not fit: its id is the name of its audio in a tar."""
     name = str(utterance.record.id)
-    if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or "\0" in name:
+    path = PurePosixPath(name)
+    if not name or path.is_absolute() or ".." in path.parts or "\0" in name:
         return "its 'id' is no name for a file in a tar"
     return None
 

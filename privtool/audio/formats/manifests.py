@@ -81,7 +81,7 @@ def write_kaldi(utterances: Iterable[Utterance], folder: Path) -> int:
     """
     files: dict[str, dict[str, str]] = {name: {} for name in ("text", "segments", "utt2spk")}
     recordings: dict[str, str] = {}
-    names: set[str] = set()
+    names: dict[str, int] = {}
     for utterance in utterances:
         reason = unfit_for_kaldi(utterance)
         if reason is not None:

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
-from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +23,7 @@ from privtool.audio.io.writer import encode
 from privtool.core.errors import DataError, named_read_errors, option
 from privtool.core.record import Record, WordTime
 
+_UNFIT = re.compile(r"[\s\0-\x1f\x7f-\x9f]+")
 _NUMBERED = re.compile(r"-\d{5,}$")  # the ids of imported turns
 
 
@@ -52,12 +52,17 @@ class Utterance(NamedTuple):
         return f"record {str(self.record.id)[:60]!a}"
 
 
-def new_name(path: str, taken: set[str]) -> str:
-    """Name a recording after its file, with a number if the name is `taken`; add it to these."""
-    stem = "_".join(Path(path).stem.split()) or "recording"
-    numbered = (f"{stem}-{number}" for number in count(2))
-    name = next(each for each in chain([stem], numbered) if each not in taken)
-    taken.add(name)
+def new_name(path: str, taken: dict[str, int]) -> str:
+    """Name a recording after its file, with a number if the name is `taken`; add it to these.
+
+    Names have no spaces and control characters, and are not those of hidden files.
+    """
+    stem = "_".join(filter(None, _UNFIT.split(Path(path).stem.lstrip(".")))) or "recording"
+    name = stem
+    while name in taken:
+        taken[stem] += 1
+        name = f"{stem}-{taken[stem]}"
+    taken[name] = 1
     return name
 
 
@@ -181,7 +186,7 @@ def write_by_recording(
             UNSET if record.words is UNSET else words,
         )
         turns.setdefault(utterance.path, []).append(turn)
-    taken: set[str] = set()
+    taken: dict[str, int] = {}
     index = b""
     for path, of_recording in turns.items():
         name = new_name(path, taken)

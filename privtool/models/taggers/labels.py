@@ -6,9 +6,8 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-import msgspec
-
-from privtool.core.errors import DataError, UsageError
+from privtool.core.errors import UsageError
+from privtool.core.own_files import read_settings
 from privtool.core.spans import Span
 from privtool.models.hub.files import CONFIG
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
@@ -27,12 +26,7 @@ def read_label_map(path: Path) -> LabelMap:
 
     Raise `UsageError` for a file that cannot be read, and `DataError` for one of another form.
     """
-    try:
-        names = msgspec.toml.decode(path.read_bytes(), type=dict[str, Label])
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: {error}") from error
+    names = read_settings(path, dict[str, Label])
     return {bare_label(name): label for name, label in names.items()}
 
 

@@ -141,7 +141,7 @@ def curve_section(runs: Sequence[Run]) -> Section:
         parts.append(Table(quantity.capitalize(), ("Run", "Epoch", "Value"), rows, folded=True))
     sentences = []
     if any("weight of corpus" in quantity for quantity in quantities):
-        sentences = ["Corpora are numbered in the order in which they were mixed."]
+        sentences = ["A corpus has one number in all runs."]
     return Section("curves", "Curves", sentences, parts)
 
 

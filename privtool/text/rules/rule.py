@@ -12,7 +12,8 @@ from typing import Annotated
 import msgspec
 from msgspec import structs
 
-from privtool.core.errors import DataError, UsageError, reason_of_keys
+from privtool.core.errors import DataError
+from privtool.core.own_files import read_settings
 from privtool.text.labels import is_known_label, own_label
 from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import DATA, one_of
@@ -194,12 +195,7 @@ def read_disabled(paths: Iterable[Path]) -> frozenset[str]:
 
 def read_file(path: Path) -> RuleFile:
     """Read a file as it is written; raise what `read_rules` raises, but do not try its rules."""
-    try:
-        return msgspec.toml.decode(path.read_bytes(), type=RuleFile)
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: {reason_of_keys(error, RuleFile, Rule)}") from error
+    return read_settings(path, RuleFile, Rule)
 
 
 def _problem(rule: Rule) -> str:

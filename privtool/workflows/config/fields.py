@@ -44,12 +44,23 @@ Keep = Annotated[
 
 
 def check_keep(
-    names: Iterable[str], written: Collection[str], private: Collection[str] = ()
+    names: Iterable[str],
+    written: Collection[str],
+    private: Collection[str] = (),
+    *,
+    paths: bool = False,
 ) -> None:
-    """Raise `UsageError` for a field that is written anyway or reveals what was private."""
+    """Raise `UsageError` for a field that is written anyway or reveals what was private.
+
+    Unless there may be `paths`, also for one.
+    """
     for name in names:
         if "," in name:
             raise UsageError(f"{option('keep')} {name}: give the option once for each field")
+        if name.startswith("/") and not paths:
+            raise UsageError(
+                f"{option('keep')} {name}: name a whole field; a path needs {option('field')}"
+            )
         if name in written:
             raise UsageError(f"{option('keep')} {name}: the field is always written, made safe")
         if name in private:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from privtool.core.blocks import Counts, Format
 from privtool.core.errors import UsageError, option
 from privtool.core.field_paths import field_path
-from privtool.core.named_fields import ROW, NamedFields
+from privtool.core.named_fields import ROW, SPANS, NamedFields
 from privtool.core.options import Opt
 from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions, Table, input_twice
 from privtool.core.reading import source_name
@@ -59,6 +59,8 @@ class FieldOptions:
         for name in self.field:
             if field_path(name) == ("id",):
                 raise UsageError(f"{option('field')} id: {option('ids')} replaces ids")
+            if field_path(name)[0] in (*SPANS, "word_lists"):
+                raise UsageError(f"{option('field')} {name}: commands write this field: rename it")
 
     def named(self, keep: Sequence[str] | None, added: Sequence[str] = ()) -> NamedFields | None:
         """Return the fields; None if the text is that of records.

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from privtool.audio.formats.lhotse import CUTS, read_lhotse, write_lhotse
 from privtool.audio.formats.manifests import read_kaldi, write_kaldi
 from privtool.audio.formats.reading import Reading, check_imported
-from privtool.audio.formats.utterances import utterance_of
+from privtool.audio.formats.utterances import new_name, utterance_of
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.errors import DataError, PrivtoolError, UsageError
 from privtool.core.record import Entity, Record, WordTime
@@ -97,6 +97,13 @@ def test_recordings_with_equal_names_stay_distinct(tmp_path):
     folder = written(write_kaldi, given, tmp_path / "k", recordings=3)
     again = [record.audio_filepath for record in read_kaldi(folder, Reading())]
     assert again == [str(tmp_path / name) for name in names]
+
+
+def test_recordings_have_names_that_files_can_have_and_that_are_not_hidden():
+    taken = {}
+    paths = ("..", ".a", "a\0b.wav", "x/a b.wav", "a.wav", "x/a.wav", "a-2.wav", " ")
+    names = [new_name(path, taken) for path in paths]
+    assert names == ["recording", "a", "a_b", "a_b-2", "a-2", "a-3", "a-2-2", "recording-2"]
 
 
 def test_other_cuts_than_plain_segments_are_refused(records, tmp_path):

@@ -98,9 +98,9 @@ def test_entities_for_people_to_correct(call, tmp_path, name, file):
     done = call("export", "--to", name, "--out-dir", tmp_path / "o", input=given)
     assert done.records[0]["lost_fields"] == []
     content = (tmp_path / "o" / file).read_text()
-    content = content.replace('"predictions"', '"annotations"')  # as they come back
+    content = content.replace('"predictions"', '"id": 31, "annotations"')  # as they come back
     back = read(call, tmp_path / "a", name, content).records
-    assert [r["entities"] for r in back] == [[PER]]
+    assert [(r["id"], r["entities"]) for r in back] == [(7, [PER])]
     assert (
         call("export", "--to", name, "--out-dir", tmp_path / "p", input=b'{"id": 1}').status == 65
     )
