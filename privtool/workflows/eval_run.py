@@ -39,8 +39,10 @@ _MOST_WEIGHTS = 1000
 class EvalLines:
     """The totals of each weight."""
 
-    def __init__(self, config: AsrEvalConfig, settings: EvalSettings) -> None:
-        self._config, self._settings = config, settings
+    def __init__(
+        self, config: AsrEvalConfig, settings: EvalSettings, pairs: TextPairs | None
+    ) -> None:
+        self._config, self._settings, self._pairs = config, settings, pairs
         self._lines: dict[float | None, SummaryLine] = {}
         self._speakers: set[str] = set()
 
@@ -80,7 +82,9 @@ class EvalLines:
             "resampled": config.scoring.samples,
             "seed": config.scoring.seed,
         }
-        if config.recognizes:
+        if self._pairs is not None:
+            head["ref_format"] = self._pairs.format
+        elif config.recognizes:
             head |= config.recognition.describe()
         else:
             head["hyp_field"] = settings.hyp_field
@@ -88,7 +92,7 @@ class EvalLines:
             head["speakers"] = len(self._speakers)
         return msgspec.json.Encoder().encode_lines([line_to_json(line, head) for line in self._all])
 
-    def report(self, options: StreamOptions, counts: Counts, pairs: TextPairs | None) -> None:
+    def report(self, options: StreamOptions, counts: Counts) -> None:
         """Print the table, if wanted, and the summary line."""
         config, settings = self._config, self._settings
         if config.report.table:
@@ -100,8 +104,8 @@ class EvalLines:
             parts = [f"WER {with_interval(WER, first.totals)} %{weight}"]
         if settings.unit == SPEAKER:
             parts.append(f"{len(self._speakers):,} speakers")
-        if pairs is not None:
-            parts.append(f"{option('ref')} read as {pairs.format}")
+        if self._pairs is not None:
+            parts.append(f"{option('ref')} read as {self._pairs.format}")
         shown = {"unscored": "without text", "dropped": "dropped", "alone": "without speaker"}
         shown["silent"] = "with an empty hypothesis"
         shown["markup"] = f"tags and choices scored as words (see {option('normalize')} sclite)"
@@ -130,7 +134,7 @@ def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -
     if pairs is not None:
         options = replace(options, blocks=_blocks(list(map(encode, pairs.to_records()))))
     counts: Counts = Counter()
-    lines = EvalLines(config, settings)
+    lines = EvalLines(config, settings, pairs)
     size = config.recognition.clips if config.recognizes else LINES_PER_BLOCK
     with ExitStack() as stack:
         page = None
@@ -154,7 +158,7 @@ def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -
             page.end()
         if to_summary is not None:
             to_summary(lines.to_json())
-    lines.report(options, counts, pairs)
+    lines.report(options, counts)
 
 
 def _blocks(lines: list[bytes]) -> Iterator[Block]:

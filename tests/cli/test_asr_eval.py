@@ -206,6 +206,7 @@ def test_wer_without_audio(score_files, tmp_path, files, kind):
     assert f"--ref read as {kind}" in done.err
     (row,) = map(json.loads, (tmp_path / "sum").read_text().splitlines())
     assert "words:plain" in row["signature"]
+    assert row["ref_format"] == kind
     records = [record for record in done.records if record["text"]]
     assert [record["hyp"] for record in records] == ["call tamsin at nine", "it was lost"]
     assert "SECRET" not in done.out.decode()

@@ -176,21 +176,29 @@ def test_a_folder_with_a_space_stays_one_argument(tmp_path):
     assert not any(word.startswith("run/") for word in shlex.split(plan))
 
 
-@pytest.mark.parametrize(("newer", "kept"), [("run.json", True), ("b1.jsonl", False)])
-def test_an_interrupted_system_continues_unless_its_corpus_is_newer(tmp_path, newer, kept):
-    part = tmp_path / "asr/1/b1.asr.part"
-    part.mkdir(parents=True)
-    files = {"run.json": part / "run.json", "b1.jsonl": tmp_path / "b1.jsonl"}
-    for name, file in files.items():
+@pytest.mark.parametrize("newer", [False, True])
+@pytest.mark.parametrize(
+    ("recipe", "corpus", "model", "target"),
+    [
+        ("flechl2022", "b1.jsonl", "asr/1/b1.asr", "asr/1/b1.train"),
+        ("ma2022", "corpora/in-domain.jsonl", "in-domain/uniform.1", "{}/privtool.json"),
+    ],
+)
+def test_an_interrupted_model_continues_unless_its_corpus_is_newer(
+    tmp_path, recipe, corpus, model, target, newer
+):
+    part, old = tmp_path / f"{model}.part", tmp_path / model / "privtool.json"
+    times = {part / "run.json": 1e9 + 1, tmp_path / corpus: 1e9 + 2 * newer, old: 1e9 - 1}
+    for file, time in times.items():
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.touch()
-        os.utime(file, (2e9, 2e9) if name == newer else (1e9, 1e9))
-    target = tmp_path / "asr/1/b1.train"
-    command = ["make", "-C", str(RECIPES / "flechl2022"), str(target), f"RUN={tmp_path}"]
-    done = subprocess.run(
-        [*command, f"DATA={tmp_path}", "PRIVTOOL=true"], capture_output=True, check=False
-    )
+        os.utime(file, (time, time))
+    command = ["make", "-C", str(RECIPES / recipe), str(tmp_path / target.format(model))]
+    variables = f"RUN={tmp_path}", f"DATA={tmp_path}", "PRIVTOOL=true", "PYTHON=true"
+    done = subprocess.run([*command, *variables], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert part.exists() == kept
+    assert not old.exists()  # mix-train and asr-train replace no model
+    assert part.exists() != newer
 
 
 def test_a_system_is_scored_with_the_words_that_are_rare_in_b3(tmp_path, call):

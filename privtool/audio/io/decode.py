@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, NamedTuple
 
@@ -10,12 +11,14 @@ import soundfile
 
 from privtool.audio.io.opening import opened_audio, silent_libraries
 from privtool.core.errors import DataError
+from privtool.core.rng import short_digest
 
 Samples = np.ndarray[Any, np.dtype[Any]]
 _SKIP_FRAMES = 1 << 20  # per read, where seeking is impossible
 _LOWEST_RATE = 1000  # samples a second: less holds no speech, and broken headers claim it
 _SAMPLES_AT_ONCE = 1 << 26
 _LONGEST = 1 << 40  # frames: headers of unknown length claim more
+_SAMPLED_BYTES = 1 << 12
 _TYPES = {
     **dict.fromkeys(("PCM_S8", "PCM_U8", "PCM_16", "PCM_24", "PCM_32"), "int32"),
     "ULAW": "int16",
@@ -107,6 +110,17 @@ def read_info(path: str) -> AudioInfo:
     """Read length, rate and channels from a file's header. Raise as `read_frames` does."""
     with opened_audio(path) as file:
         return _info(file)
+
+
+def sampled_digest(path: str, place: float) -> int:
+    """Return a 64-bit digest of a file's size and of some bytes at a place in it, from 0 to 1."""
+    try:
+        with open(path, "rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(int(place * size))
+            return int(short_digest([b"%d " % size, file.read(_SAMPLED_BYTES)]), 16)
+    except OSError:
+        raise DataError("the audio file is missing") from None
 
 
 def _info(file: Any) -> AudioInfo:

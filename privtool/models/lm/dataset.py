@@ -199,11 +199,12 @@ def fill_rows(
         place = 0
         for sentence, start, stop, first in row:
             ids = corpus.ids[corpus.bounds[sentence] : corpus.bounds[sentence + 1]]
-            framed = np.concatenate(([end], ids, [end]))
+            before = ids[start - 1 : start] if start else [end]
+            framed = np.concatenate((before, ids[start:stop], [end]))
             size = stop - start
-            inputs[number, place : place + size] = framed[start:stop]
+            inputs[number, place : place + size] = framed[:size]
             scored = slice(place + first - start, place + size)
-            labels[number, scored] = framed[first + 1 : stop + 1]
+            labels[number, scored] = framed[first - start + 1 : size + 1]
             positions[number, place : place + size] = np.arange(size)
             place += size
     return inputs, labels, positions

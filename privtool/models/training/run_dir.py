@@ -106,8 +106,8 @@ class RunDir(NamedTuple):
                 if self.resume:
                     if json.loads(self._file.read_text(encoding="utf-8")) != run:
                         raise UsageError(
-                            f"{self.path} has a run with different options, model or text: use "
-                            f"{option('force')} to restart"
+                            f"{self.path} has a run with different options, model or text, or "
+                            f"other audio: use {option('force')} to restart"
                         )
                     return
                 self.remove()

@@ -11,8 +11,8 @@ the units, drawn the same way, swap their systems.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +21,8 @@ from numpy.typing import NDArray
 from privtool.core.rng import draw
 
 Sums = NDArray[np.int64]  # one per sample
+_Weights = NDArray[np.uint8]  # one per sample
+_CACHE_BYTES = 1 << 23  # of weights: of all units of most corpora, with a thousand samples
 _LEVEL = 95.0  # percent
 
 
@@ -135,21 +137,29 @@ class PairedTotals:
         return (1 + as_large) / (1 + len(differences))
 
 
-@lru_cache(maxsize=2048)
-def bootstrap_weights(unit: str, resampling: Resampling, swaps: bool = False) -> Sums:
+def bootstrap_weights(unit: str, resampling: Resampling, swaps: bool = False) -> _Weights:
     """Return the Poisson weight of a unit in each sample, or whether it `swaps` its systems."""
+    return _cached_draws(resampling)(unit, swaps)
+
+
+@lru_cache(maxsize=2)
+def _cached_draws(resampling: Resampling) -> Callable[[str, bool], _Weights]:
+    return lru_cache(max(2, _CACHE_BYTES // resampling.samples))(partial(_draw, resampling))
+
+
+def _draw(resampling: Resampling, unit: str, swaps: bool) -> _Weights:
     numbers = np.random.Generator(np.random.PCG64(draw(resampling.seed, unit, int(swaps))))
     if swaps:
-        return numbers.integers(0, 2, resampling.samples)
-    return numbers.poisson(1.0, resampling.samples)
+        return numbers.integers(0, 2, resampling.samples).astype(np.uint8)
+    return numbers.poisson(1.0, resampling.samples).astype(np.uint8)
 
 
-def _add_weighted(sums: dict[str, Sums], counts: Mapping[str, int], weights: Sums) -> None:
+def _add_weighted(sums: dict[str, Sums], counts: Mapping[str, int], weights: _Weights) -> None:
     for name, count in counts.items():
         if name not in sums:
             sums[name] = np.zeros(len(weights), np.int64)
         if count:
-            sums[name] += count * weights
+            sums[name] += np.multiply(weights, count, dtype=np.int64)
 
 
 def percentile_interval(values: NDArray[np.float64]) -> tuple[float, float] | None:

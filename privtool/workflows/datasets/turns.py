@@ -17,7 +17,7 @@ from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.io.clips import channel_of, read_clip, segment_bounds
-from privtool.audio.io.decode import read_info
+from privtool.audio.io.decode import read_info, sampled_digest
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Counts, Format, Reject, parse_lines
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
@@ -95,6 +95,7 @@ class TurnReader:
             target,
             None if record.speaker is UNSET else str(record.speaker),
             channel_of(record),
+            sampled_digest(path, (start + frames / 2) / audio.frames),
         )
 
 

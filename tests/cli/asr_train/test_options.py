@@ -1,4 +1,5 @@
 import pytest
+import soundfile
 
 from privtool.core.options import options_of
 from privtool.models.asr.checkpoint import SHAPES, load_asr
@@ -98,11 +99,15 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     assert not (tmp_path / "asr.part").exists()
 
 
-def test_other_audio_or_another_model_is_another_run(train, speech):
+def test_other_audio_or_another_model_is_another_run(train, speech, tmp_path):
     interrupt(4, train, *OPTIONS, epochs=2)
+    for record in speech[1]:
+        samples, rate = soundfile.read(speech[0] / record["audio_filepath"])
+        soundfile.write(tmp_path / record["audio_filepath"], samples[::-1], rate)
     less = jsonl(*speech[1][1:])
     for *options, given in (
-        (less,), ("--ctc-weight", 0.5, None), ("--preset", "emformer-tiny", None)
+        (less,), ("--ctc-weight", 0.5, None), ("--preset", "emformer-tiny", None),
+        ("--audio-root", tmp_path, None),
     ):  # fmt: skip
         done = train(*OPTIONS, "--resume", *options, input=given, epochs=2)
         done.failed(2, "different options, model or text")

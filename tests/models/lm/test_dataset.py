@@ -1,4 +1,5 @@
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from torch.nn import functional
 
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.models.lm.dataset import LmBatches, Numbering, TokenStore, segments
+from privtool.models.lm.dataset import Corpus, LmBatches, Numbering, TokenStore, segments
 from privtool.models.lm.loss import (
     Perplexity,
     chunked_cross_entropy,
@@ -54,6 +55,20 @@ def test_the_inputs_are_the_words_before_and_markers_have_no_weight():
     batches = LmBatches(corpus_of([5, 6, 7]), END, PADDING, 16, 64, without_loss=[6])
     assert batches[0]["input_ids"].tolist() == [[END, 5, 6, 7]]
     assert batches[0]["labels"].tolist() == [[5, IGNORED, 7, END]]
+
+
+def test_a_part_of_a_long_sentence_is_read_alone_after_the_word_before_it():
+    words = np.arange(3, 500_003, dtype=np.int32)
+    batches = LmBatches(Corpus(words, np.array([0, len(words)]), 0), END, PADDING, 16, 16)
+    tracemalloc.start()
+    try:
+        rows = [batches[number] for number in range(1, 50)]  # the first is the end
+        assert tracemalloc.get_traced_memory()[1] < 500_000
+    finally:
+        tracemalloc.stop()
+    for row in rows:
+        inputs = row["input_ids"]
+        assert row["labels"].equal(torch.where(inputs == END, 3, inputs + 1))
 
 
 def test_a_store_counts_and_numbers_tokens():

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import tracemalloc
 from collections import Counter
 from itertools import product
 
@@ -73,6 +74,15 @@ def test_draws_depend_on_seed_and_unit_alone():
     assert (bootstrap_weights("a", HOW) != bootstrap_weights("b", HOW)).any()
     assert (bootstrap_weights("a", HOW) != bootstrap_weights("a", Resampling(2000, 2))).any()
     assert bootstrap_weights("a", HOW).mean() == pytest.approx(1.0, abs=0.1)
+
+
+def test_memory_does_not_grow_with_units():
+    tracemalloc.start()
+    try:
+        totals_of([1] * 400, [0] * 400, Resampling(100_000))
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_the_randomization_test_equals_that_of_all_exchanges():

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 class Turn(NamedTuple):
     """An utterance: `seconds` of a file from `start` on, and its target.
 
-    `line` is its line in the source. Without `channel` all channels are averaged.
+    `line` is its line in the source. Without `channel` all channels are averaged. `audio` is a
+    number that other audio seldom has.
     """
 
     line: int
@@ -36,6 +37,7 @@ class Turn(NamedTuple):
     target: str
     speaker: str | None
     channel: int | None = None
+    audio: int = 0
 
 
 class PackedStrings:
@@ -72,6 +74,7 @@ class TurnStore:
         self.start, self.seconds = array("d"), array("d")
         self.role, self.source = array("h"), array("i")
         self.channel = array("i")  # -1 for all
+        self.audio = array("Q")
 
     def __len__(self) -> int:
         return len(self.line)
@@ -91,6 +94,7 @@ class TurnStore:
             self.start.append(turn.start)
             self.seconds.append(turn.seconds)
             self.channel.append(-1 if turn.channel is None else turn.channel)
+            self.audio.append(turn.audio)
             speaker = turn.speaker or ""
             number = self._numbers.get(speaker, self._numbers.get(speaker.lower(), -1))
             self.role.append(number)
@@ -176,10 +180,11 @@ class Examples:
         return self._store.location(int(self._turns[number]))
 
     def digest(self) -> str:
-        """Return a hash of all tokens, times and channels, in order."""
+        """Return a hash of all tokens, times, channels, and what is known of audio, in order."""
         store = self._store
-        parts = [part.tobytes() for part in (self._ids, self._ends, self._turns, self.seconds)]
-        return short_digest([*parts, store.start.tobytes(), store.channel.tobytes()])
+        parts = self._ids, self._ends, self._turns, self.seconds
+        of_turns = store.start, store.channel, store.audio
+        return short_digest(part.tobytes() for part in (*parts, *of_turns))
 
 
 def make_examples(

@@ -124,9 +124,10 @@ def test_the_digest_depends_on_the_training_data(tokens):
             [turn._replace(seconds=0.5)],
             [turn._replace(channel=0)],
             [turn._replace(channel=1)],
+            [turn._replace(audio=1)],
         )
     }
-    assert len(found) == 7
+    assert len(found) == 8
 
 
 def test_a_turn_takes_little_memory(tokens):
