@@ -37,6 +37,17 @@ def test_private_words_are_removed_and_their_times_kept():
     assert b"owalski" not in encode(new)
 
 
+def test_signs_alone_do_not_hide_times():
+    record = msgspec.structs.replace(
+        ANNA, text="hi & Anna", entities=(Entity(5, 9, "PERSON"),), words=private_words("hi & Anna")
+    )
+    new, counts = process(record)
+    assert [word.word for word in new.words] == ["hi", "&"]
+    assert counts["dropped turns"] == 0
+    other, _ = process(msgspec.structs.replace(record, words=private_words("hi % Anna")))
+    assert other.drop_turn is True
+
+
 @pytest.mark.parametrize(
     "words",
     [

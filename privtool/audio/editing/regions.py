@@ -136,6 +136,7 @@ def extend_to_quiet(
     inside the intervals.
     """
     seconds = len(samples) / rate
+    words = [word for word in words if word.start < word.end]
     samples = samples.copy()
     for start, end in removed:  # else one interval would extend another
         samples[_index(start, rate) : _index(end, rate)] = 0
