@@ -52,16 +52,16 @@ def private_intervals(
 ) -> RemovedIntervals:
     """Return the intervals of runs of private words, each widened by `margin` seconds.
 
-    The margin ends at the middle of a neighboring word that is in no run. Pauses between the words
-    of a run are included. A word that would still lose more than half of itself, as it is between
-    two runs or overlaps one, is removed whole. Intervals end `beyond` seconds before and after the
-    audio: what is private there is in other clips.
+    The margin ends at the middle of a neighboring word that is in no run and takes time. Pauses
+    between the words of a run are included. A word that would still lose more than half of itself,
+    as it is between two runs or overlaps one, is removed whole. Intervals end `beyond` seconds
+    before and after the audio: what is private there is in other clips.
     """
     if not runs:
         return RemovedIntervals([], [])
     private = {index for run in runs for index in run}
     public = [time for index, time in enumerate(times) if index not in private]
-    middles = [(start + end) / 2 for start, end in public]
+    middles = [(start + end) / 2 for start, end in public if start < end]
     widened: list[Interval] = []
     for run in runs:
         start = min(times[index].start for index in run)

@@ -248,10 +248,8 @@ class AudioPair:
     def _channels(self) -> list[tuple[Wave, int]]:
         """Return channels before, and the numbers of those after that may have their sound.
 
-        If these are fewer or more, any may be that of each channel before, or of their mean.
+        Any may be that of each channel before, which may have been swapped, or of their mean.
         """
-        if len(self._old) == len(self._new):
-            return [(old, number) for number, old in enumerate(self._old)]
         mean = [np.mean(self._old, axis=0)] if len(self._old) > 1 else []
         return list(product([*self._old, *mean], range(self.channels)))
 

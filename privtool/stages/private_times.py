@@ -18,6 +18,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET
 
+from privtool.audio.editing.regions import MAX_SHIFT
 from privtool.audio.intervals import Interval, merge_intervals
 from privtool.audio.io.clips import channel_of, offset_of, segment_bounds
 from privtool.audio.io.decode import AudioInfo, read_info
@@ -54,14 +55,14 @@ class PrivateTime(NamedTuple):
 
 
 class Overlapping(NamedTuple):
-    """What is private in a clip, in its seconds, by its own record or others.
+    """What other records say is private in a clip and `near` it, in seconds of the clip.
 
-    `by_others` is whether there is more than by its own: turns that are there twice, such as those
-    with several samples of surrogates, do not hide each other.
+    Without what its own record says, too: turns that are there twice, such as those with several
+    samples of surrogates, do not hide each other. Sounds next to what is `near` may be in the clip.
     """
 
     intervals: list[Interval]
-    by_others: bool
+    near: list[Interval]
 
 
 def times_of(
@@ -109,19 +110,21 @@ class PrivateTimes:
         return self._connection.execute(_FIND, where).fetchone() is not None
 
     def in_clip(self, record: Record, path: str, seconds: float) -> Overlapping:
-        """Return the sorted, disjoint private times in the clip of a record, on its channel."""
-        offset = offset_of(record)
-        where = (file_key(path), offset + seconds, offset, channel_of(record))
-        owner = owner_of(record)
-        rows = [
-            (Interval(max(0.0, start - offset), min(seconds, end - offset)), other == owner)
-            for start, end, other in self._connection.execute(_FIND, where)
-        ]
-        own = merge_intervals(time for time, is_own in rows if is_own)
-        return Overlapping(
-            merge_intervals(time for time, _ in rows),
-            any(not _is_covered(time, own) for time, is_own in rows if not is_own),
-        )
+        """Return what others say is private in the clip of a record, on its channel."""
+        offset, owner = offset_of(record), owner_of(record)
+        last, first = offset + seconds + MAX_SHIFT, offset - MAX_SHIFT
+        where = file_key(path), last, first, channel_of(record)
+        times: tuple[list[Interval], list[Interval]] = [], []  # by others, by its own record
+        near: list[Interval] = []
+        for first, last, by in self._connection.execute(_FIND, where):
+            start, end = first - offset, last - offset
+            if start < seconds and end > 0:
+                times[by == owner].append(Interval(max(0.0, start), min(seconds, end)))
+            else:
+                near.append(Interval(start, end))
+        own = merge_intervals(times[True])
+        others = (time for time in times[False] if not _is_covered(time, own))
+        return Overlapping(merge_intervals(others), near)
 
     @cached_property
     def _connection(self) -> sqlite3.Connection:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -36,8 +37,22 @@ def word_times(record: Record) -> list[Interval]:
 
 
 def locate(text: str, words: Sequence[WordTime]) -> list[Bounds | None]:
-    """Return the bounds of timed words in a text, in order; None for one that is not found."""
-    return locate_words(text, [word.word for word in words])
+    """Return the bounds of timed words in a text, in order; None for one that is not found.
+
+    Signs alone, such as "&", are found between the words next to them.
+    """
+    located = locate_words(text, [word.word for word in words])
+    starts = (len(text) if place is None else place[0] for place in reversed(located))
+    following = [*accumulate(starts, min)][::-1]
+    end = 0
+    for number, word in enumerate(words):
+        sign = word.word.strip()
+        if located[number] is None and sign and not has_words(sign):
+            start = text.find(sign, end, following[number])
+            if start >= 0:
+                located[number] = start, start + len(sign)
+        end = max(end, (located[number] or (0, 0))[1])
+    return located
 
 
 def has_other_words(record: Record) -> bool:

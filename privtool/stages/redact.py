@@ -41,11 +41,10 @@ from privtool.core.spans import Span, merge_overlapping
 from privtool.interfaces.speech import WordSpotter
 from privtool.stages.hearing import count_heard
 from privtool.stages.private_times import Overlapping, PrivateTimes
-from privtool.stages.private_words import find_private_words, private_spans, public_words
+from privtool.stages.private_words import find_private_words, public_words
 from privtool.stages.whole_calls import CallParts
 from privtool.text.gaps import MASK, replace_spans
 from privtool.text.labels import Label
-from privtool.text.words import has_words
 
 METHOD = "redact"
 WRITTEN = ("id", "text", "audio_filepath", "offset", "duration", "words", "masks")
@@ -102,26 +101,23 @@ class RedactStage(NamedTuple):
     def _process(self, record: Record, recording: tuple[Audio, Clip], counts: Counts) -> Outcome:
         counts["audio_milliseconds"] += round(1000 * recording[1].seconds)
         count_clipped(record, recording[1], counts)
-        overlapping = Overlapping([], False)
+        overlapping = Overlapping([], [])
         if self.times is not None:
             path = self.root.path_of(record)
             overlapping = self.times.in_clip(record, path, recording[1].seconds)
-        counts["overlapped"] += overlapping.by_others
+        counts["overlapped"] += bool(overlapping.intervals)
         if self.settings.drop_turn and (
-            private_spans(record)
-            or overlapping.intervals
-            or record.drop_turn is True
-            or not has_words(text_of(record))
+            overlapping.intervals or private_times(self.settings, record, recording[1].seconds)
         ):
             counts["dropped"] += 1
             return []
         try:
-            return [self._redact(record, *recording, overlapping.intervals, counts)]
+            return [self._redact(record, *recording, overlapping, counts)]
         except DataError as error:  # of a recognizer
             return error.message
 
     def _redact(
-        self, record: Record, audio: Audio, clip: Clip, hidden: list[Interval], counts: Counts
+        self, record: Record, audio: Audio, clip: Clip, hidden: Overlapping, counts: Counts
     ) -> Record:
         """Redact a record and what is `hidden` by others; all of it if words are still heard."""
         text, seconds = text_of(record), len(audio.samples) / audio.rate
@@ -158,10 +154,10 @@ class RedactStage(NamedTuple):
         return safe
 
     def _removal(
-        self, record: Record, seconds: float, clip: Clip, hidden: list[Interval], counts: Counts
+        self, record: Record, seconds: float, clip: Clip, overlapping: Overlapping, counts: Counts
     ) -> _Removal:
         """Return what is to be removed: all of the turn if its word times cannot be trusted."""
-        least = self.settings.least_confidence
+        least, hidden = self.settings.least_confidence, overlapping.intervals
         private = find_private_words(record, seconds, least, counts, overlapped=bool(hidden))
         if private is None:
             counts["whole_turns"] += 1
@@ -173,7 +169,8 @@ class RedactStage(NamedTuple):
         if hidden:
             together = merge_intervals([*removed, *hidden])
             removed, others = with_truncated_words(times, known, together)
-        removed = extend_to_quiet(removed, times, clip.samples, clip.rate)
+        near = overlapping.near if times else []  # sounds of unknown words are kept
+        removed = extend_to_quiet([*removed, *near], times, clip.samples, clip.rate)
         lost = [Span(*private.bounds[index], Label.WORD.value) for index in others]
         spans = merge_overlapping([*private.spans, *lost])
         counts["others"] += len(others) + len(private.doubtful)

@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 from msgspec import UNSET
 
+from privtool.audio.dsp.room_tone import ROOM, replace_intervals
 from privtool.audio.dsp.speech import MonoSamples
 from privtool.audio.editing.matching import AcousticContext, acoustic_context
 from privtool.audio.editing.regions import (
@@ -18,10 +19,11 @@ from privtool.audio.editing.regions import (
     ScrubbedAudio,
     TimedPiece,
     assemble,
+    extend_to_quiet,
     private_regions,
     scrub,
 )
-from privtool.audio.intervals import Interval, are_valid
+from privtool.audio.intervals import Interval, are_valid, pauses, with_truncated_words
 from privtool.audio.io.clips import SLACK, Clip, count_conversions, read_audio, to_mono
 from privtool.audio.io.decode import Audio
 from privtool.audio.io.roots import AudioRoot
@@ -45,7 +47,7 @@ from privtool.text.english.spoken_words import first_reading, spoken_words
 from privtool.text.markers import unlabeled_lookalikes
 from privtool.text.words import has_words
 
-_CUT_OFF = 0.01  # seconds after the end of a turn: less is the rounding of its duration
+_CUT_OFF = 0.01  # seconds after the end of a turn: more of a word is not the rounding of its end
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "duration", "words", "entities")
 
 
@@ -145,7 +147,13 @@ class TurnEditor(NamedTuple):
 
         def edited(record: Record, recording: tuple[Audio, Clip]) -> Outcome:
             audio, clip = recording
-            if _is_public(record) and not self._is_overlapped(record, clip):
+            hidden = self._hidden(record, clip)
+            if _is_public(record) and hidden is not None:
+                if hidden:
+                    times, seed = word_times(record), self.draw(record, 0)
+                    removed = extend_to_quiet(hidden, times, clip.samples, clip.rate)
+                    quiet = pauses(times, removed, clip.seconds)
+                    audio = replace_intervals(audio, removed, ROOM, quiet, seed)
                 copied = self._write_audio(record, audio, record.words, ())
                 counts["audio_milliseconds"] += round(1000 * clip.seconds)
                 return [copied]
@@ -182,22 +190,32 @@ class TurnEditor(NamedTuple):
         count_conversions(record, clip, counts)
         counts["audio_milliseconds"] += round(1000 * clip.seconds)
         words = record.words or ()
-        overlapped = self._is_overlapped(record, clip)
-        counts["overlapped"] += overlapped
-        regions = None if overlapped else turn_regions(record, clip.seconds, self.margin)
+        hidden = self._hidden(record, clip)
+        counts["overlapped"] += hidden is None
+        regions = None if hidden is None else turn_regions(record, clip.seconds, self.margin)
         private = [Region(0.0, clip.seconds, ())] if regions is None else regions
         words = words if regions is not None else ()
         public = [w for w in words if not any(r.start < w.end and w.start < r.end for r in private)]
-        audio = scrub(clip.samples, clip.rate, private, words, self.draw(record, 0))
+        removed = [*private, *(Region(*time, ()) for time in hidden or ())]
+        audio = scrub(clip.samples, clip.rate, removed, words, self.draw(record, 0))
         context = acoustic_context(audio.samples, audio.rate, public, clip.samples)
         return EditableTurn(record, audio, regions, context)
 
-    def _is_overlapped(self, record: Record, clip: Clip) -> bool:
-        """Return whether something that is private in another record is said in the clip."""
+    def _hidden(self, record: Record, clip: Clip) -> list[Interval] | None:
+        """Return the margins, in or near a turn, of what others hide; None if they hide more.
+
+        More is also most of a word, and any margin in a turn without the times of its words.
+        """
         if self.times is None:
-            return False
-        path = self.root.path_of(record)
-        return self.times.in_clip(record, path, clip.seconds).by_others
+            return []
+        others, near = self.times.in_clip(record, self.root.path_of(record), clip.seconds)
+        words, edge = word_times(record), self.margin + _CUT_OFF
+        if not (words or record.entities) or not are_valid(words, clip.seconds, SLACK):
+            return None if others else []
+        inside = any(end > edge and start < clip.seconds - edge for start, end in others)
+        if inside or with_truncated_words(words, set(), others).other_words:
+            return None
+        return [*others, *near]
 
     def assemble(self, turn: EditableTurn, pieces: Sequence[Sequence[TimedPiece]]) -> Record:
         """Write the turn with pieces in its regions, which must be known."""
@@ -247,31 +265,31 @@ class TurnEditor(NamedTuple):
         return draw(self.seed, id_of(record), *key) % (1 << 63)
 
 
-def turn_regions(record: Record, seconds: float, margin: float) -> list[Region] | None:
-    """Return the private regions of a turn; None if they are not certain."""
+def turn_regions(
+    record: Record, seconds: float, margin: float, beyond: float = 0.0
+) -> list[Region] | None:
+    """Return the private regions of a turn, as `private_regions` does; None if uncertain."""
     if not record.entities or record.drop_turn is True or not has_words(text_of(record)):
         return None
     if not are_valid(word_times(record), seconds, SLACK):
         return None
-    return private_regions(entities_of(record), record.words or (), seconds, margin)
+    return private_regions(entities_of(record), record.words or (), seconds, margin, beyond)
 
 
 def private_times(margin: float, record: Record, seconds: float) -> list[Interval]:
     """Return what of a turn with surrogates is private, in its seconds: all if it is not certain.
 
-    The end of a word that is cut off is in the turn after it, where it is private, too. Raise
+    Margins, and what is cut off of its words, are in the turns before and after it. Raise
     `DataError` for a record without text or entities.
     """
     text = text_of(record)
     check_spans(entities_of(record), len(text), "entities")
     if _is_public(record):
         return []
-    regions = turn_regions(record, seconds, margin)
+    regions = turn_regions(record, seconds, margin, margin + SLACK)
     if regions is None:
         return [Interval(0.0, seconds)]
-    cut = (entity.audio_end for entity in entities_of(record) if entity.audio_end is not UNSET)
-    after = [Interval(seconds, end + margin) for end in cut if end > seconds + _CUT_OFF]
-    return [*(Interval(region.start, region.end) for region in regions), *after]
+    return [Interval(region.start, region.end) for region in regions]
 
 
 def _is_public(record: Record) -> bool:

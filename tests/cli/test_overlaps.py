@@ -149,6 +149,25 @@ def test_the_margin_reaches_into_the_records_before_and_after(call, folder):
     assert made["c"]["text"] == after["text"]
 
 
+def test_sounds_next_to_a_private_word_are_removed_from_the_records_before_and_after(call, folder):
+    samples, rate = soundfile.read(folder / "call.wav")
+    for start, end in ((1.0, 1.3), (2.5, 2.6)):  # pauses of all records
+        samples[round(start * rate) : round(end * rate)] *= 0.001
+    soundfile.write(folder / "call.wav", samples, rate, subtype="FLOAT")
+    before, after = row("b", 0.5, SECOND[:1], duration=1.0), row("c", 2.0, SECOND[:2])
+    own = row("a", 1.5, ["quixley"], ["quixley"], duration=0.5)
+    own["words"][0] |= {"start": 0.1, "end": 0.4}
+    made, done = redact(call, folder, before, own, after)
+    assert silenced(folder, made["b"], before) == pytest.approx((1.3, 1.5), abs=0.011)
+    assert silenced(folder, made["c"], after) == pytest.approx((2.0, 2.1), abs=0.011)
+    assert made["c"]["text"] == after["text"]
+    assert "overlapped" not in done.err
+    for each in (before, after):
+        del each["words"]  # a sound may be a word
+    made, _ = redact(call, folder, before, own, after)
+    assert silenced(folder, made["b"], before) is silenced(folder, made["c"], after) is None
+
+
 def test_drop_turn_drops_what_is_overlapped(call, folder):
     first, second = row("a", 0.0, FIRST, ["quixley"]), row("b", 0.5, SECOND)
     third, fourth = row("c", 0.5, SECOND, channel=1), row("d", 2.0, SECOND)
@@ -245,14 +264,37 @@ def test_the_end_of_a_word_that_was_cut_off_is_private_in_the_turn_after_it(call
         turn["entities"][0]["audio_end"] = end
         return {**turn, "text": "ask miller", "words": turn["words"][:1], "duration": 2.0}
 
-    public = {"entities": [], "words": [], "duration": 1.0, "text": "now"}
+    public = {"entities": [], "words": spoken_row("", 0)["words"][:1], "duration": 1.5}
+    public["text"] = "ask"
     after = {**spoken_row("after", 2.0, channel=0), **public}
     later = {**spoken_row("later", 6.0, channel=0), **public}
     rows = cut("cut", 0.0, 2.04), after, cut("rounded", 4.0, 2.005), later
     made, err = run(call, tones, "tts", rows=rows)
     assert "1 overlapped by private words of other records" in err
     assert not is_original(tones, made["after"], after)
-    assert is_original(tones, made["later"], later)
+    assert silenced(tones, here(tones, made["later"]), later) == pytest.approx(
+        (6.0, 6.065), abs=1e-3
+    )
+
+
+def here(folder, record):
+    return {**record, "audio_filepath": folder / record["audio_filepath"]}
+
+
+@pytest.mark.parametrize("command", [("tts",), ("splice", "--fallback", "tts")])
+def test_the_margin_reaches_into_the_turns_before_and_after(call, tones, command):
+    before, after = spoken_row("before", 0.0, channel=0), spoken_row("after", 3.0, channel=0)
+    before |= {"text": "ask", "words": before["words"][:1], "duration": 2.0}
+    short, untimed = spoken_row("short", 3.0, channel=0), {**after, "id": "untimed", "words": []}
+    short["words"][0] |= {"start": 0.0, "end": 0.1}  # loses more than half of itself
+    own = {**spoken_row("own", 2.0, True, channel=0), "text": "miller", "words": []}
+    own["entities"][0] |= {"start": 0, "end": 6, "audio_start": 0.0, "audio_end": 1.0}
+    rows = before, {**own, "duration": 1.0}, after, short, untimed
+    made, err = run(call, tones, *command, rows=rows)
+    for given, seconds in ((before, (1.94, 2.0)), (after, (3.0, 3.06))):
+        new = here(tones, made[given["id"]])
+        assert silenced(tones, new, given) == pytest.approx(seconds, abs=1e-3)
+    assert "2 overlapped by private words of other records" in err
 
 
 @pytest.mark.parametrize("allowed", [False, True])

@@ -143,11 +143,11 @@ def test_what_overlaps_a_clip(tmp_path):
     ]
     times = pickle.loads(pickle.dumps(collect_times(tmp_path / "t", rows)))
     found = times.in_clip(RECORD, "/a.wav", 2.0)
-    expected = [(0.5, 1.0), (1.2, 1.4), (1.9, 2.0)]
-    assert [pytest.approx(i) for i in expected] == [tuple(i) for i in found.intervals]
-    assert found.by_others
-    own = times.in_clip(replace(RECORD, channel=1), "/a.wav", 1.5)
-    assert [tuple(i) for i in own.intervals] == [pytest.approx((1.2, 1.4))]
+    assert [tuple(i) for i in found.intervals] == [(0.5, 1.0), pytest.approx((1.9, 2.0))]
+    assert found.near == [(-1.0, 0.0)]
+    side = times.in_clip(replace(RECORD, channel=1), "/a.wav", 1.5)
+    assert side.intervals == [(pytest.approx(1.2), pytest.approx(1.4))]  # by another record
+    assert [tuple(i) for i in side.near] == [(-1.0, 0.0)]
 
 
 CHANNELS = st.sampled_from([None, 0, 1])
@@ -172,8 +172,7 @@ def test_what_is_private_by_the_own_record_anyway_is_not_by_others(tmp_path):
     key, own = file_key("/a.wav"), owner_of(RECORD)
     rows = [PrivateTime(key, None, 1.5, 2.0, own), PrivateTime(key, None, 1.5, 2.0, b"twin")]
     found = collect_times(tmp_path / "twins", rows).in_clip(RECORD, "/a.wav", 2.0)
-    assert not found.by_others
+    assert found == ([], [])
     rows.append(PrivateTime(key, None, 1.9, 2.1, b"other"))
     found = collect_times(tmp_path / "more", rows).in_clip(RECORD, "/a.wav", 2.0)
-    assert found.by_others
-    assert [tuple(each) for each in found.intervals] == [pytest.approx((0.5, 1.1))]
+    assert [tuple(each) for each in found.intervals] == [pytest.approx((0.9, 1.1))]

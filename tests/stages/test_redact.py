@@ -155,6 +155,24 @@ def test_words_that_an_aligner_writes_in_its_own_way_are_found(make, tmp_path):
         assert (new.text, counts["whole_turns"]) == ("[MASK]", 1)
 
 
+def test_signs_alone_are_words_of_the_text(make, tmp_path):
+    sign = WordTime("&", 0.42, 0.42)  # takes no time, so it does not limit the margin
+    words = (WORDS[0], sign, replace(WORDS[1], start=0.43), *WORDS[2:])
+    record = replace(RECORD, text="I'm & Anna Quixley, here.", entities=(Entity(6, 18, "NAME"),))
+    (new,), counts = run(make(), replace(record, words=words))
+    assert new.text == "I'm & [MASK], here."
+    assert [word.word for word in new.words] == ["I'm", "&", "here"]
+    assert changed(tmp_path, new) == pytest.approx((0.37, 1.36), abs=1e-3)
+    words = (words[0], replace(sign, end=0.6), replace(words[2], start=0.6), *words[3:])
+    with_sign = replace(record, words=words, entities=(Entity(4, 18, "NAME"),))
+    (new,), _ = run(make(), with_sign)
+    assert new.text == "I'm [MASK], here."
+    assert changed(tmp_path, new) == pytest.approx((0.36, 1.36), abs=1e-3)
+    other = (words[0], replace(words[1], word="%"), *words[2:])  # a sign that the text lacks
+    (new,), counts = run(make(), replace(record, words=other))
+    assert (new.text, counts["whole_turns"]) == ("[MASK]", 1)
+
+
 def without_time(index):
     words = list(WORDS)
     words[index] = replace(words[index], end=words[index].start)

@@ -37,6 +37,13 @@ def test_private_words_are_removed_and_their_times_kept():
     assert b"owalski" not in encode(new)
 
 
+@pytest.mark.parametrize(("sign", "dropped"), [("&", 0), ("%", 1)])
+def test_signs_alone_are_words_of_the_text(sign, dropped):
+    words, entities = private_words(f"hi {sign} Anna"), (Entity(5, 9, "PERSON"),)
+    _, counts = process(Record(id=1, text="hi & Anna", entities=entities, words=words))
+    assert counts["dropped turns"] == dropped
+
+
 @pytest.mark.parametrize(
     "words",
     [

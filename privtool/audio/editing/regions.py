@@ -61,14 +61,19 @@ def require_own_audio(record: Record) -> None:
 
 
 def private_regions(
-    entities: Sequence[Entity], words: Sequence[WordTime], seconds: float, margin: float
+    entities: Sequence[Entity],
+    words: Sequence[WordTime],
+    seconds: float,
+    margin: float,
+    beyond: float = 0.0,
 ) -> list[Region] | None:
     """Return the regions of a turn's entities, sorted and disjoint; None if they are unknown.
 
     A region extends `margin` seconds over its words, but at most to the middle of a neighboring
-    public word. A word between two entities that would lose more than half of itself joins their
-    region. Regions are unknown if an entity lacks valid, sorted times or has no duration, or if a
-    public word overlaps an entity by that much: the audio there would not match the text.
+    public word, and `beyond` seconds before and after the turn. A word between two entities that
+    would lose more than half of itself joins their region. Regions are unknown if an entity lacks
+    valid, sorted times or has no duration, or if a public word overlaps an entity by that much: the
+    audio there would not match the text.
     """
     spoken: list[Interval] = []
     for entity in entities:
@@ -81,7 +86,7 @@ def private_regions(
     times = [*(Interval(word.start, word.end) for word in words), *spoken]
     runs = [range(number, number + 1) for number in range(len(words), len(times))]
     regions: list[Region] = []
-    removed = private_intervals(times, runs, margin, seconds)
+    removed = private_intervals(times, runs, margin, seconds, beyond)
     if any(not _between(times[word], spoken) for word in removed.other_words):
         return None
     for start, end in removed.intervals:
@@ -120,7 +125,7 @@ def _audio(samples: MonoSamples, rate: int) -> Audio:
 
 _FRAME = 0.01  # seconds
 _QUIET_FRAMES = 3  # end a sound
-_MAX_SHIFT = 0.3  # seconds
+MAX_SHIFT = 0.3  # seconds that an edge moves
 _THRESHOLD = 2.0  # times the level of the room (6 decibels)
 _ROOM_PERCENTILE = 10.0  # of the levels of frames in pauses
 _SILENT = 1e-4  # of full scale: quieter frames have no sound in any room
@@ -133,21 +138,23 @@ def extend_to_quiet(
 
     An edge moves while there is a sound within 30 ms, by at most 300 ms and never into one of
     `words`. A sound is 6 decibels louder than the room. The result does not depend on samples
-    inside the intervals.
+    inside the intervals. Of one beyond the audio, only the sounds next to it are returned.
     """
     seconds = len(samples) / rate
+    words = [word for word in words if word.start < word.end]
     samples = samples.copy()
     for start, end in removed:  # else one interval would extend another
         samples[_index(start, rate) : _index(end, rate)] = 0
     loud = max(_SILENT, _THRESHOLD * _room_level(removed, words, samples, rate))
     extended: list[Interval] = []
     for start, end in removed:
-        least = max([start - _MAX_SHIFT, *(min(w.end, start) for w in words if w.start < start)])
-        most = min([end + _MAX_SHIFT, *(max(w.start, end) for w in words if w.end > end)])
+        least = max([start - MAX_SHIFT, *(min(w.end, start) for w in words if w.start < start)])
+        most = min([end + MAX_SHIFT, *(max(w.start, end) for w in words if w.end > end)])
         before = samples[_index(least, rate) : _index(start, rate)][::-1]
         after = samples[_index(end, rate) : _index(most, rate)]
-        start = max(0.0, least, start - _sound_length(before, rate, loud))
-        extended.append(Interval(start, min(seconds, most, end + _sound_length(after, rate, loud))))
+        start = max(0.0, least, min(start, seconds) - _sound_length(before, rate, loud))
+        end = min(seconds, most, max(end, 0.0) + _sound_length(after, rate, loud))
+        extended += [Interval(start, end)] if start < end else []
     return merge_intervals(extended)
 
 
@@ -170,7 +177,8 @@ def _room_level(
     for excluded in ([*removed, *words], removed):
         free = np.ones(len(levels), bool)
         for start, end in excluded:
-            free[math.floor(start / _frame(rate)) : math.ceil(end / _frame(rate))] = False
+            last = max(0, math.ceil(end / _frame(rate)))
+            free[max(0, math.floor(start / _frame(rate))) : last] = False
         if free.any():
             return float(np.percentile(levels[free], _ROOM_PERCENTILE))
     return 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, NamedTuple
 
@@ -133,17 +134,24 @@ def _info(file: Any) -> AudioInfo:
     return AudioInfo(file.frames, file.samplerate, file.channels)
 
 
-_AUDIO = {b"fmt ", b"data", b"fact", b"PEAK"}  # chunks of a WAV that hold no text
+_AUDIO = {b"fmt ", b"data", b"fact", b"PEAK", b"ds64"}  # chunks of a WAV that hold no text
 _NO_TEXTS = {0, 3}  # blocks of a FLAC: its format, and places in it
 _PICTURE = 6
+_IN_DS64 = 0xFFFFFFFF  # size of the audio of an RF64 or BW64, which its first chunk has
+_HEADERS = {bytes(8), b"\xff" * 8}  # positions of pages of an Ogg that come before the audio
 _MOST, _MOST_WITH_PICTURE = 1 << 20, 1 << 14  # bytes that are read: in more, words are by chance
+# After the audio: an APE tag, an ID3 tag of 128 bytes, or whatever has no control characters.
+_AT_END = re.compile(
+    rb"(?:APETAGEX.*|TAG.{125}|(?<![^\0-\b\x0e-\x1f\x7f])[^\0-\b\x0e-\x1f\x7f]*)\Z", re.DOTALL
+)
+_NAME_OF_TAG = re.compile(rb"APETAGEX|(?<![A-Za-z])TAG")  # has no space before or after it
 
 
 def texts_of(path: str) -> list[str]:
     """Return the texts in a file's metadata; none if it cannot be read.
 
-    All chunks of WAV and blocks of FLAC count, and an ID3 tag at the start of any file; of other
-    formats those tags that libsndfile knows.
+    All chunks of WAV, blocks of FLAC and comments of Ogg count, and tags before and after the audio
+    of any file; of other formats those that libsndfile knows.
     """
     texts: list[str] = []
     try:
@@ -154,11 +162,16 @@ def texts_of(path: str) -> list[str]:
                 texts += _texts(file.read(min(size - 10, _MOST_WITH_PICTURE)))
             file.seek(size)
             start = file.read(12)
-            if start[:4] == b"RIFF" and start[8:] == b"WAVE":
+            file.seek(size)
+            if start[:4] in (b"RIFF", b"RF64", b"BW64") and start[8:] == b"WAVE":
                 texts += _of_wav(file)
             elif start[:4] == b"fLaC":
-                file.seek(size + 4)
                 texts += _of_flac(file)
+            elif start[:4] == b"OggS":
+                texts += _of_ogg(file)
+            file.seek(max(size, file.seek(0, os.SEEK_END) - _MOST_WITH_PICTURE))
+            if end := _AT_END.search(file.read()):
+                texts += _texts(_NAME_OF_TAG.sub(b" ", end[0]))
         with silent_libraries(), soundfile.SoundFile(path) as sound:
             texts += sound.copy_metadata().values()
     except (OSError, RuntimeError):  # the latter is the base of libsndfile's errors
@@ -167,15 +180,21 @@ def texts_of(path: str) -> list[str]:
 
 
 def _of_wav(file: BinaryIO) -> Iterator[str]:
+    file.seek(12, os.SEEK_CUR)
+    audio = _IN_DS64
     while len(head := file.read(8)) == 8:
         size = int.from_bytes(head[4:], "little")
+        size = audio if size == _IN_DS64 else size
         following = file.tell() + size + size % 2
-        if head[:4] not in _AUDIO:
+        if head[:4] == b"ds64":
+            audio = int.from_bytes(file.read(16)[8:], "little")
+        elif head[:4] not in _AUDIO:
             yield from _texts(file.read(min(size, _MOST)))
         file.seek(following)
 
 
 def _of_flac(file: BinaryIO) -> Iterator[str]:
+    file.seek(4, os.SEEK_CUR)
     last = False
     while not last and len(head := file.read(4)) == 4:
         last, kind = head[0] >= 128, head[0] % 128
@@ -185,6 +204,13 @@ def _of_flac(file: BinaryIO) -> Iterator[str]:
             most = _MOST_WITH_PICTURE if kind == _PICTURE else _MOST
             yield from _texts(file.read(min(size, most)))
         file.seek(following)
+
+
+def _of_ogg(file: BinaryIO) -> Iterator[str]:
+    content = b""
+    while len(content) < _MOST and (head := file.read(27))[6:14] in _HEADERS:
+        content += file.read(sum(file.read(head[26])))
+    yield from _texts(content.partition(b"\5vorbis")[0])
 
 
 def _texts(content: bytes) -> Iterator[str]:

@@ -67,6 +67,7 @@ def test_short_gaps_do_not_end_a_sound():
 def test_public_words_are_kept():
     samples = with_sounds((0.5, 1.0), (2.0, 2.5))
     assert extended(samples, Interval(0.5, 0.9), Interval(2.2, 2.5)) == pytest.approx((0.9, 2.2))
+    assert extended(samples, Interval(0.9, 0.9)).start == pytest.approx(0.7)  # takes no time
     # The margin has already taken its share of these two.
     assert extended(samples, Interval(0.5, 1.05), Interval(1.9, 2.5)) == pytest.approx((1.0, 2.0))
 
