@@ -16,8 +16,8 @@ from privtool.text.languages import settings
 from privtool.text.lexicon import rows, words
 from privtool.text.word_lists import frequent_words
 
-WORD, OTHER = "word", "other"
-_MIDDLE, _NOUN, _START, _SMALL, _SPOKEN = "middle", "noun", "start", "small", "spoken"
+KINDS = WORD, OTHER = "word", "other"
+PLACES = _MIDDLE, _NOUN, _START, _SMALL, _SPOKEN = "middle", "noun", "start", "small", "spoken"
 _TAKEN_FOR = {
     Label.PERSON: "person",
     **dict.fromkeys((Label.LOCATION, Label.ADDRESS, Label.ZIP), "place"),
@@ -25,6 +25,7 @@ _TAKEN_FOR = {
     Label.MISC: "people",
 }
 _VALUE = "value"  # all others
+TAKEN_FOR = (*dict.fromkeys(_TAKEN_FOR.values()), _VALUE)
 _OPENS = frozenset(".!?:\"“”„«»(-–—…¿¡'‚‘\n")  # a word after one may have a capital as the first
 
 

@@ -69,9 +69,9 @@ def whole_date(phrase: str, day_first: bool) -> dates.Date | None:
 
 
 def is_vague(phrase: str, day_first: bool) -> bool:
-    """Return whether a phrase is relative, or a weekday, a month, a year or a decade alone."""
+    """Return whether a phrase is a weekday, a month, a year or a decade alone."""
     date = whole_date(phrase, day_first)
-    return is_deictic(phrase) if date is None else date.values.keys() <= set("WMYyX")
+    return date is not None and date.values.keys() <= set("WMYyX")
 
 
 def is_deictic(phrase: str) -> bool:

@@ -18,7 +18,7 @@ from privtool.text.rules.word_classes import FOREIGN_NUMBERS
 from privtool.text.surrogates import name_parts, places, renaming
 from privtool.text.surrogates.common_words import is_uncommon, said_with, telling_words
 from privtool.text.surrogates.context import Context, NoSurrogateError, SurrogateOptions, normalized
-from privtool.text.surrogates.dated import calendar_day, is_vague
+from privtool.text.surrogates.dated import calendar_day, is_deictic, is_vague
 from privtool.text.surrogates.dispatch import label_in, surrogate_for
 from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.spelled import spelled_word, spelled_words
@@ -105,7 +105,8 @@ class SurrogateGenerator:
         """Return the surrogates for the private phrases of one record, in order.
 
         None of them is or contains a private phrase of the record. If the surrogate of the scope
-        would, it is drawn again; dates are drawn again together, to keep the days between them.
+        would, it is drawn again; dates are drawn again together, to keep the days between them. If
+        no shift fits all, weekdays, months and years may become one another.
         """
         day_first = self._options.day_first
         own_words = [private_words(each.phrase, each.label, day_first) for each in private]
@@ -117,9 +118,15 @@ class SurrogateGenerator:
         dates = [n for n, each in enumerate(private) if _is_date(each) and not surrogates[n].marker]
         alone = [[number] for number in clashes if not _is_date(private[number])]
         for group in [*alone, dates] if len(alone) < len(clashes) else alone:
-            drawn = self._fitting(scope, [private[number] for number in group], avoid)
+            phrases = [private[number] for number in group]
+            drawn = self._fitting(scope, phrases, avoid)
+            if group is dates and any(each.marker for each in drawn):
+                vague = (is_vague(each.phrase, day_first) for each in private)
+                sure = (own for own, each in zip(own_words, vague, strict=True) if not each)
+                drawn = self._fitting(scope, phrases, frozenset().union(*sure))
             for number, surrogate in zip(group, drawn, strict=True):
-                surrogates[number] = surrogate._replace(redrawn=not surrogate.marker)
+                new = not surrogate.marker and surrogate.text != surrogates[number].text
+                surrogates[number] = surrogate._replace(redrawn=new)
         if len(surrogates) > 1 and len({each.text for each in surrogates}) < len(surrogates):
             self._make_different(scope, private, surrogates, avoid)
         return surrogates
@@ -251,8 +258,8 @@ def _words_of_name(phrase: str, kind: Label) -> set[str]:
 def private_words(phrase: str, label: str, day_first: bool = False) -> frozenset[str]:
     """Return what no surrogate may share: the phrase, words of names, `#` digits, the `@` day."""
     kind = canonical_label(label_in(phrase, label))
-    if kind in (Label.DATE, Label.TIME) and is_vague(phrase, day_first):
-        return frozenset()  # "last year" stays, and "Monday" may become any other day
+    if kind in (Label.DATE, Label.TIME) and is_deictic(phrase):
+        return frozenset()  # "last year" and "this morning" stay
     found = {normalized(phrase)}
     if kind in _WITH_WORDS:
         found |= _words_of_name(phrase, kind)
