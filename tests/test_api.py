@@ -244,7 +244,6 @@ def test_options_that_do_nothing_with_an_object_are_refused(options):
         [[("1", 2, "PERSON")], []],
         [[(1, 2, None)], []],
         [[(1, 2, "PERSON", float("nan"))], []],
-        [[(1, 2, "PERSON", "0.9")], []],
         [[7], []],
         None,
     ],
