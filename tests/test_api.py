@@ -243,6 +243,7 @@ def test_options_that_do_nothing_with_an_object_are_refused(options):
         [[(2, 2, "PERSON")], []],
         [[("1", 2, "PERSON")], []],
         [[(1, 2, None)], []],
+        [[(1, 2, "PERSON", float("nan"))], []],
         [[7], []],
         None,
     ],

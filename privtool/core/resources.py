@@ -8,9 +8,11 @@ from __future__ import annotations
 import gc
 import mmap
 import os
+import signal
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import current_thread, main_thread
 
 _CGROUPS = Path("/sys/fs/cgroup")
 _OWN_CGROUP = Path("/proc/self/cgroup")
@@ -19,6 +21,25 @@ _THREADS_OF_TOKENIZERS = "RAYON_NUM_THREADS"
 _WAITING = "OMP_WAIT_POLICY"
 _TRIM_THRESHOLD, _TOP_PAD, _MMAP_THRESHOLD = -1, -2, -3  # of malloc.h of the GNU C library
 MB = 1 << 20
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Raise `TimeoutError` after some CPU time; other threads than the main one cannot."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGVTALRM, stop)
+    try:
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def usable_cpus() -> int:

@@ -15,7 +15,7 @@ from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, UnknownFields, check_spans, group_of, text_of
 from privtool.core.spans import Span, merge_overlapping
 from privtool.interfaces.tagging import Tagger
-from privtool.stages.tagged_words import KEPT_FORMS, KEPT_WORDS, first_spans
+from privtool.stages.tagged_words import KEPT_FORMS, KEPT_WORDS, count_grouped, first_spans
 from privtool.text.markers import shape_label
 from privtool.text.markup import tag_names
 from privtool.text.word_lists import WordList
@@ -57,6 +57,7 @@ class AnnotateStage(NamedTuple):
         tagged: Sequence[Sequence[Span]]
         tagged = self.tagger.tag(texts) if self.tagger else [()] * len(texts)
         if self.context:
+            count_grouped({self.context.field}, batch, counts)
             tagged = self.context.extended(batch, tagged)
         for (record, text), spans in zip(batch, tagged, strict=True):
             had = record.entities or ()

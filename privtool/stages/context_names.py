@@ -140,12 +140,11 @@ class Turn(NamedTuple):
 
 
 class BlockFindings(NamedTuple):
-    """Hashes of the pairs of context and name in a block, and the signs of its turns, if any."""
+    """Hashes of the pairs of context and name in a block, and the signs of its turns."""
 
     source: str
     names: set[int]
     signs: list[TurnSign]
-    has_turns: bool
 
 
 class NameCollector:
@@ -182,7 +181,7 @@ class NameCollector:
             found.update(name_hash(group, name) for name in names_of(text, here))
         heard = turns if self._dictation else []
         signs = [turn_sign(turn.line, turn.group, turn.text) for turn in heard]
-        return BlockFindings(block.source, found, signs, bool(turns))
+        return BlockFindings(block.source, found, signs)
 
     def _turns(self, block: Block) -> Iterator[Turn]:
         """Yield the records with a context and a text."""
@@ -214,23 +213,19 @@ def read_names(
 ) -> ContextNames:
     """Read the inputs once and return the names of each context; `make` builds the collector.
 
-    Standard input is kept in an unnamed file, to be read again. Warn of too many names, and of a
-    field that no record has.
+    Standard input is kept in an unnamed file, to be read again. Warn of too many names.
     """
     names = NameSet()
     blocks = _overlapping(input_twice(stream, lines_per_block))
     dictated = DictatedTurns()
-    last, has_turns = ("", 0), False
+    last = ("", 0)
     with closing(map_blocks(make, blocks, stream.jobs)) as findings:
-        for source, found, signs, has_some in findings:
-            has_turns |= has_some
+        for source, found, signs in findings:
             names.add_all(found)
             for sign in signs:
                 if (source, sign.line) != last:  # a block repeats the line before it
                     names.add_all(dictated.add(sign))
                 last = (source, sign.line)
-    if not has_turns:
-        say(stream, f"{option('context')}: no record has a text and the field '{field}'")
     if names.size > MOST_NAMES:
         say(
             stream,

@@ -23,6 +23,7 @@ from privtool.stages.tagged_words import (
     KEPT,
     KEPT_FORMS,
     KEPT_WORDS,
+    count_grouped,
     entities_of_spans,
     first_spans,
 )
@@ -66,6 +67,10 @@ class MaskSettings(NamedTuple):
     reversible: bool = False
     policy: Policy | None = None
     with_masks: bool = True
+
+    @property
+    def groupings(self) -> set[str]:
+        return {each.field for each in (self.context, self.links) if each}
 
     def marker(self, label: str) -> str:
         return self.policy.marker(label) if self.policy else marker_for(label, self.by_class)
@@ -112,9 +117,8 @@ class MaskStage:
         return process_batch(records, self._prepared, partial(self._process, counts=counts))
 
     def _prepared(self, record: Record) -> tuple[Record, str]:
-        for grouping in (self._settings.context, self._settings.links):
-            if grouping:
-                group_of(record, grouping.field)  # it raises `DataError` for no context
+        for field in self._settings.groupings:
+            group_of(record, field)  # it raises `DataError` for no context
         if self._settings.given:
             entities_of(record)
         text = text_of(record)
@@ -132,6 +136,7 @@ class MaskStage:
                 [*(Span(e.start, e.end, e.label) for e in entities_of(record)), *spans]
                 for (record, _), spans in zip(batch, found, strict=True)
             ]
+        count_grouped(settings.groupings, batch, counts)
         if settings.context:
             found = settings.context.extended(batch, found)
         sure_labels = None if settings.links else settings.sure_labels

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from privtool.core.blocks import Counts
 from privtool.core.record import Mask, Record, group_of
 from privtool.core.rng import Key, pseudonym
 from privtool.core.spans import Span
@@ -22,6 +23,7 @@ KEPT = ""  # the label of a span whose words the user keeps
 KEPT_WORDS = "words kept by choice"  # counts
 KEPT_FORMS = "forms kept by choice"
 KEPT_ENTITIES = "entities kept by choice"
+GROUPED = "records with "  # a field
 
 
 def is_tagged(method: str) -> bool:
@@ -54,6 +56,12 @@ def entities_of_spans(spans: Sequence[Span]) -> list[int]:
 
 
 _LINK = "link"
+
+
+def count_grouped(fields: set[str], batch: Sequence[tuple[Record, str]], counts: Counts) -> None:
+    """Add to `counts` how many records have each of the fields that group them."""
+    for field in fields:
+        counts[GROUPED + field] += sum(group_of(record, field) is not None for record, _ in batch)
 
 
 class EntityLinks(NamedTuple):

@@ -346,11 +346,14 @@ class MaskConfig(FilterConfig):
         return f"{words:,} words", f"{masked:,} masked ({percent(masked, words)})", *shown
 
     def warnings(self, counts: Counts) -> tuple[str, ...]:
-        """Return what allowed phrases cover that a checksum or a form confirms."""
-        forms = counts["forms kept by choice"]
-        if not forms:
-            return ()
-        return (
-            f"{option('allow')} keeps {forms:,} numbers or addresses that a checksum or their form "
-            "confirms",
-        )
+        """Return sure forms that allowed phrases cover, and a field that no record has."""
+        forms, found = counts["forms kept by choice"], []
+        if forms:
+            found.append(
+                f"{option('allow')} keeps {forms:,} numbers or addresses that a checksum or their "
+                "form confirms"
+            )
+        for name, field in (("context", self.context), ("link", self.link)):
+            if field is not None and not counts[f"records with {field}"]:
+                found.append(f"{option(name)}: no record has a text and the field '{field}'")
+        return tuple(found)

@@ -232,6 +232,18 @@ def test_words_that_only_a_list_masks_have_no_link(links):
     ]
 
 
+@pytest.mark.parametrize("annotate", [(), ("--annotate",)])
+@pytest.mark.parametrize(("field", "is_there"), [("/c/id", False), ("dialogue", True)])
+def test_a_field_that_no_record_has_is_reported(call, key_file, annotate, field, is_there):
+    linked = () if annotate else ("--link", field, "--key-file", key_file)
+    options = ("--context", field, *linked, *annotate)
+    done = call("mask", *LINK_OPTIONS[1:], *options, input=jsonl(*LINKED)).checked()
+    for name in options[0 : len(options) : 2]:
+        if name in ("--context", "--link"):
+            message = f"{name}: no record has a text and the field '{field}'"
+            assert (message in done.err) is not is_there
+
+
 def test_a_link_never_shows_the_word(call, key_file):
     records = [{"id": 1, "dialogue": CANARY, "text": f"my name is {CANARY} {CANARY}"}]
     options = ("--link", "dialogue", "--key-file", key_file, "--debug")

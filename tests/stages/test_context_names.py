@@ -66,13 +66,6 @@ def test_blocks_do_not_matter(tmp_path, lines_per_block):
     assert whole.known.size
 
 
-def test_a_field_that_no_record_has_is_reported(tmp_path, capsys):
-    names_in(tmp_path / "in.jsonl", [("", '{"text": "my name is Quilpness"}')], quiet=False)
-    assert "--context: no record has a text and the field 'd'" in capsys.readouterr().err
-    names_in(tmp_path / "in.jsonl", [("a", "x"), ("", '{"text": "y"}')], quiet=False)
-    assert capsys.readouterr().err == ""
-
-
 def test_too_many_names_are_reported(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(context_names, "MOST_NAMES", 2)
     names_in(tmp_path / "in.jsonl", [("a", "I am Anna Kowalski.")], quiet=False)

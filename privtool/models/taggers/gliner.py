@@ -15,6 +15,7 @@ from privtool.core.spans import Span
 from privtool.models.hub.files import offline
 from privtool.models.hub.pretrained import translated_errors
 from privtool.models.hub.resolve import ResolvedModel
+from privtool.models.runtime.numerics import not_finite
 from privtool.models.taggers.labels import THRESHOLD, LabelMap
 from privtool.models.text_windows import windows
 
@@ -29,6 +30,12 @@ class _Word(NamedTuple):
     pieces: int
 
 
+def _check_finite(_part: object, _inputs: object, output: object) -> None:
+    """Raise `UnavailableError` for scores that are not numbers: no threshold would be reached."""
+    if isinstance(output, torch.Tensor) and not bool(output.isfinite().all()):
+        raise not_finite()
+
+
 class GlinerTagger:
     """Finds phrases by the score that a model gives a span for a label; they may overlap.
 
@@ -39,6 +46,8 @@ class GlinerTagger:
         """Take over an extractor. Raise `UsageError` if its labels leave no room for text."""
         self._model, self._threshold = model.eval(), threshold
         model.strict_extraction = True  # else an error counts as nothing found
+        for part in model.modules():
+            part.register_forward_hook(_check_finite)
         self._labels = {each.lower(): label.value for each, label in label_map.items()}
         self._schema = model.create_schema().entities(list(self._labels))
         positions = getattr(model.encoder.config, "max_position_embeddings", None) or _LONGEST

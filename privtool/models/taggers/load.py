@@ -76,14 +76,10 @@ def load_models(
 
     A model finds words from a confidence of `threshold`; None is its default. With `careful`,
     `mini-ner` has a lower one. That of `multi-ner` depends on what the dictionary of the `language`
-    says of a word. Raise `UsageError` for options that are malformed or have no effect, and
-    `UnavailableError` for a device or a model that cannot be loaded.
+    says of a word. Raise `UsageError` for malformed options, and `UnavailableError` for a device or
+    a model that cannot be loaded.
     """
     runtime.check()
-    if threshold is not None and all(each.model is None for each in resolved):
-        raise UsageError(
-            f"{option('threshold')} has no effect on patterns and names, which have no scores"
-        )
     settings = _Settings(threshold, careful, any(each.name == NAMES for each in resolved), language)
     return [
         each.name if each.model is None else _load_model(each, runtime, settings)

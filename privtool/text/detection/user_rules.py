@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import Any
 import msgspec
 
 from privtool.core.errors import DataError
+from privtool.core.resources import at_most
 from privtool.core.spans import Span
 from privtool.text.detection.identifiers import RuleMatcher
 from privtool.text.detection.view import CUES, TextView, mark_expected, spans_at_any_width
@@ -28,7 +30,8 @@ from privtool.text.rules.rule import Rule, read_rules
 from privtool.text.rules.word_patterns import WordPatterns
 
 _OFTEN = 16  # repeats that count as without limit
-_MOST_CHARACTERS = 8_000
+_MOST_CHARACTERS, _MOST_SECONDS = 8_000, 0.5  # of a search that is not waited for
+_COUNTS = (*range(8, 40, 2), *(40 << n for n in range(8)))
 _QUADRATIC = re.compile(".*foo")
 _LONGEST = 5_000  # about as many characters as are tried
 _TRIES = 3  # the fastest counts
@@ -52,13 +55,11 @@ def is_slow(pattern: AnyPattern) -> bool:
 
 def _takes_long(pattern: AnyPattern, before: str, repeated: str) -> bool:
     """Return whether the time explodes with the number of repeats: it grows in small steps."""
-    count = 8
-    while count * len(repeated) <= _MOST_CHARACTERS:
-        text = f"{before}{repeated * count}{_END}"
-        if all(_seconds(pattern, text) > _most_seconds() for _ in range(_TRIES)):
-            return True
-        count = count + 2 if count < 40 else count * 2
-    return False
+    most = _MOST_CHARACTERS // len(repeated)
+    texts = (f"{before}{repeated * count}{_END}" for count in _COUNTS if count <= most)
+    return any(
+        all(_seconds(pattern, text) > _most_seconds() for _ in range(_TRIES)) for text in texts
+    )
 
 
 @cache
@@ -69,8 +70,8 @@ def _most_seconds() -> float:
 
 def _seconds(pattern: AnyPattern, text: str) -> float:
     start = process_time()
-    for _ in pattern.finditer(text):
-        pass
+    with suppress(TimeoutError), at_most(_MOST_SECONDS):
+        all(pattern.finditer(text))
     return process_time() - start
 
 

@@ -159,10 +159,12 @@ def rule_ids() -> frozenset[str]:
 def read_rules(path: Path) -> tuple[Rule, ...]:
     """Read the rules of a file, in their order: of equal matches, the first one counts.
 
-    Raise `UsageError` for a file that cannot be read, and `DataError` for one that is not TOML or
-    has unknown or missing keys, a wrong pattern, label or check, or two rules of one id.
+    Raise `UsageError` for a file that cannot be read, and `DataError` for one that is empty or not
+    TOML, has unknown or missing keys, a wrong pattern, label or check, or two rules of one id.
     """
-    rules = read_file(path).rules()
+    file = read_file(path)
+    if not (rules := file.rules()) and not file.disable:
+        raise DataError(f"{path}: it has no rules and disables none")
     for rule in rules:
         if problem := _problem(rule):
             raise DataError(f"{path}: rule {rule.id}: {problem}")

@@ -14,7 +14,7 @@ from privtool.core.device import Backend, ModelSource, Runtime
 from privtool.core.errors import UsageError, option
 from privtool.core.language_marks import ENGLISH
 from privtool.core.options import VOCABULARY_SIZE, Opt, changed_options, options_of
-from privtool.interfaces.tagging import PATTERNS, Tagger
+from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
 
 if TYPE_CHECKING:
     from privtool.models.taggers.labels import LabelMap
@@ -27,8 +27,9 @@ METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
 DEFAULT_TAGGER = "mini-ner+patterns+names"
 DEFAULT_ELSEWHERE = "multi-ner+patterns"  # for other languages than English
 _OF_ENGLISH = frozenset(("mini-ner", "names", "bert-ner", "flair"))
-_OF_NAMED = frozenset(("backend", "label_map", "threshold"))  # options of taggers with names
 ENTITIES = "entities"  # the tagger that is what the records say
+_WITHOUT_MODEL = frozenset((PATTERNS, NAMES, ENTITIES))
+_OF_MODELS = frozenset(("backend", "label_map", "threshold"))
 KEEPS_NAMES = (
     f"vocabThres keeps frequent names of persons and places; {option('without_names')} "
     "masks them, as does entityTagger joined by +"
@@ -180,8 +181,16 @@ class Tagging:
 
     def check(self) -> None:
         """Raise `UsageError` for options that do nothing with the tagger."""
-        if self.custom_tagger is not None and (idle := {*changed_options(self)} & _OF_NAMED):
-            raise UsageError(f"{option(min(idle))} has no effect on a tagger that is an object")
+        models, idle = {*self.names().split("+")} - _WITHOUT_MODEL, _OF_MODELS
+        if self.custom_tagger is not None:
+            named = "a tagger that is an object"
+        elif not models:
+            named = f"{option('tagger')} {self.tagger}, which has no model"
+        else:  # without a name, the tagger depends on the language
+            idle = idle & {"label_map"} if self.tagger and models == {"mini-ner"} else frozenset()
+            named = "mini-ner, which has labels of its own"
+        if given := {*changed_options(self)} & idle:
+            raise UsageError(f"{option(min(given))} has no effect on {named}")
         if self.dates == "all" and not self.uses_patterns:
             raise UsageError(f"{option('dates')} all needs {option('tagger')} patterns")
 

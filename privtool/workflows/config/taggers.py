@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from operator import index
 
 from privtool.core.device import Runtime
@@ -38,11 +39,13 @@ def _checked(span: Sequence[object], length: int) -> Span:
     try:
         made = Span(*span)  # type: ignore[arg-type]
         start, end = index(made.start), index(made.end)
-        label = canonical_label(made.label).value
+        label, finite = canonical_label(made.label).value, isfinite(made.score)
     except (TypeError, AttributeError):
         raise PrivtoolError(
             "the tagger returned an item that is not a span (start, end, label)"
         ) from None
+    if not finite:
+        raise PrivtoolError("the tagger returned a score that is not a number")
     if not 0 <= start < end <= length:
         raise PrivtoolError("the tagger returned a span that is empty or outside its text")
     return made._replace(start=start, end=end, label=label)

@@ -267,6 +267,14 @@ def test_an_error_inside_the_library_stops_the_run(gliner_folder, monkeypatch, s
         tagger.tag(["a"])
 
 
+@pytest.mark.parametrize("part", ["encoder", "span_rep"])
+def test_scores_that_are_no_numbers_stop_the_run(gliner_folder, part):
+    tagger = gliner_of(gliner_folder)
+    torch.nn.init.constant_(next(getattr(tagger._model, part).parameters()), float("nan"))
+    with pytest.raises(UnavailableError, match="not finite"):
+        tagger.tag(["ask anna"])
+
+
 def test_a_window_that_would_not_fit_stops_the_run(gliner_folder, monkeypatch):
     tagger = gliner_of(gliner_folder)
     monkeypatch.setattr(tagger, "_size", 1000)
