@@ -183,10 +183,19 @@ def test_what_is_open_already_is_written_on_with(tmp_path):
     path = tmp_path / "log"
     path.write_bytes(b"before ")
     with open(path, "ab", buffering=0) as file:
+        os.set_inheritable(file.fileno(), True)
         with writing(f"/dev/fd/{file.fileno()}") as write:
             write(b"now ")
         file.write(b"after")
     assert path.read_bytes() == b"before now after"
+
+
+def test_what_only_we_have_open_is_no_place_to_write_to(tmp_path):
+    """A number that the shell did not open would be that of the summary, or of the rejects."""
+    with open(tmp_path / "summary", "wb") as file:
+        for name in (f"/dev/fd/{file.fileno()}", "/dev/fd/999"):
+            with pytest.raises(PrivtoolError, match="bad file descriptor"), writing(name):
+                pytest.fail("ran on")
 
 
 def test_standard_output_by_its_other_name_is_added_to(capfdbinary):
@@ -200,6 +209,7 @@ def test_standard_output_by_its_other_name_is_added_to(capfdbinary):
 def test_a_pipe_that_does_not_wait_gets_everything(tmp_path):
     reading, fd = os.pipe()
     os.set_blocking(fd, False)
+    os.set_inheritable(fd, True)
     got: list[bytes] = []
 
     def read() -> None:
