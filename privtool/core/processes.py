@@ -141,15 +141,25 @@ def _start_workers(
     """Start the workers. Raise `PrivtoolError`, with none left, if the system refuses."""
     workers: list[WorkerProcess[Block, Result]] = []
     try:
-        for _ in range(jobs):
-            workers.append(WorkerProcess(context, make, jobs))
-    except OSError as error:
+        with started_or_said(jobs, "jobs"):
+            for _ in range(jobs):
+                workers.append(WorkerProcess(context, make, jobs))
+    except PrivtoolError:
         for worker in workers:
             worker.end()
-        raise PrivtoolError(
-            f"{jobs} processes cannot be started ({reason_of(error)}); try fewer {option('jobs')}"
-        ) from None
+        raise
     return workers
+
+
+@contextmanager
+def started_or_said(count: int, name: str) -> Iterator[None]:
+    """Raise `PrivtoolError` if the system refuses to start processes; an option has their count."""
+    try:
+        yield
+    except OSError as error:
+        raise PrivtoolError(
+            f"{count} processes cannot be started ({reason_of(error)}); try fewer {option(name)}"
+        ) from None
 
 
 def _enlarge_pipe(ends: tuple[Connection, Connection]) -> tuple[Connection, Connection]:

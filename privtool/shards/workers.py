@@ -27,7 +27,13 @@ from privtool.core.errors import (
     UsageError,
     option,
 )
-from privtool.core.processes import WorkerDied, WorkerProcess, process_context, signals_blocked
+from privtool.core.processes import (
+    WorkerDied,
+    WorkerProcess,
+    process_context,
+    signals_blocked,
+    started_or_said,
+)
 
 
 class Failure(NamedTuple):
@@ -175,7 +181,8 @@ class LocalEngine:
         """Start the worker of a number, without waiting for it."""
         make = partial(_with_gpus, self._make, number, self._gpus)
         context = process_context()
-        with signals_blocked(context):  # else they would end a starting process with a traceback
+        # Else a signal would end a starting process with a traceback.
+        with signals_blocked(context), started_or_said(self._workers, "workers"):
             return WorkerProcess(context, make, self._workers)
 
     def wait(self, workers: Sequence[Worker]) -> Sequence[Worker]:
