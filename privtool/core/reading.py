@@ -15,11 +15,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import chain
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import zstandard
 
-from privtool.core.errors import DataError, PrivtoolError, UsageError, named_read_errors, reason_of
+from privtool.core.errors import (
+    DataError,
+    PrivtoolError,
+    UsageError,
+    named_read_errors,
+    named_write_errors,
+    reason_of,
+)
 
 _BOM = codecs.BOM_UTF8
 WIDE_MARKS = {  # those of UTF-32 begin like those of UTF-16
@@ -280,6 +288,18 @@ def keep_input() -> None:
 def rewind_input() -> None:
     """Read standard input from its start again, after `keep_input`."""
     os.lseek(0, 0, os.SEEK_SET)
+
+
+def stamp_of(path: str | Path) -> tuple[int, int] | None:
+    """Return size and time of a regular file, None for anything else; `-` is standard input.
+
+    Not its content: the file may be a key.
+    """
+    try:
+        status = os.stat(0 if path == "-" else path)
+    except (OSError, ValueError):
+        return None
+    return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
 
 
 def awaits_terminal(paths: Iterable[str]) -> bool:

@@ -27,6 +27,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import (
     LINES_PER_BLOCK,
+    ReadTwice,
     Rejects,
     StreamOptions,
     input_twice,
@@ -187,6 +188,7 @@ def with_canaries(
     The key file is written first, so that no canary is without one; an error removes it.
     """
     with _new_key_file(config.key_file, encode_key(key)):
+        twice = ReadTwice(stream)
         blocks = input_twice(stream, LINES_PER_BLOCK)  # standard input is rewound
         lines_of_blocks = (line for block in blocks for line in block.lines)
         count = sum(line is None or bool(line.strip()) for line in lines_of_blocks)
@@ -209,6 +211,7 @@ def with_canaries(
                     done = max(done, upto)
                 parts += lines[done:]
                 yield b"".join(part + b"\n" for part in parts)
+        twice.check()
         yield b"".join(_line(*each[1:], stream) + b"\n" for each in waiting)
 
 

@@ -14,7 +14,14 @@ from privtool.core.errors import PrivtoolError
 from privtool.core.language_marks import mark_languages
 from privtool.core.named_fields import NamedFields
 from privtool.core.options import options_of, values_of
-from privtool.core.pipeline import MakeStage, OpenMap, StreamOptions, filter_block, run_filter
+from privtool.core.pipeline import (
+    MakeStage,
+    OpenMap,
+    ReadTwice,
+    StreamOptions,
+    filter_block,
+    run_filter,
+)
 from privtool.core.reading import Block
 from privtool.core.reporting import ModelEntries, print_summary, say, summarizing
 from privtool.core.resources import relax_gc
@@ -162,6 +169,7 @@ class FilterConfig(ABC):
         """Run the filter over its streams and report what it did."""
         relax_gc()  # before `fetch`, which may read all records
         self.check_all(stream)
+        twice = ReadTwice(stream) if self.reads_input_twice else None
         stream = self.as_table(stream)
         with summarizing(stream, self) as summarize:
             with self.fetch(stream) as build:
@@ -172,14 +180,16 @@ class FilterConfig(ABC):
                     lines_per_block=self.lines_per_block(stream.jobs),
                     open_map=self.open_map,
                     mark=partial(self.marked, stream=stream),
-                    conclude=partial(self._conclude, stream),
+                    conclude=partial(self._conclude, stream, twice),
                 )
             if stream.summary is not None:
                 summarize(counts, self.model_entries())
         self._report(stream, counts)
 
-    def _conclude(self, stream: StreamOptions, counts: Counts) -> None:
+    def _conclude(self, stream: StreamOptions, twice: ReadTwice | None, counts: Counts) -> None:
         """Report a failure and raise its error, before the output has its name."""
+        if twice is not None:
+            twice.check()
         try:
             self.conclude(counts)
         except PrivtoolError:

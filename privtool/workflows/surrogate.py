@@ -18,7 +18,6 @@ from privtool.core.pipeline import (
     MakeStage,
     OpenMap,
     StreamOptions,
-    check_rereadable,
     check_stream,
     input_twice,
 )
@@ -134,8 +133,6 @@ class SurrogateConfig(FilterConfig):
 
         if self.make_key and self.key_file is None:
             raise UsageError(f"{option('make_key')} needs {option('key_file')} FILE")
-        if self.reads_input_twice and stream.blocks is None:
-            check_rereadable(stream.inputs)
         check_map(self.map, stream, self.key_file)
         self.languages.check()
         self.classes.check()

@@ -1,7 +1,6 @@
 """`privtool surrogate`: keys, labels, pools, processes, scopes; and nothing private is left."""
 
 import json
-import os
 import re
 
 import pytest
@@ -204,8 +203,3 @@ def test_turns_of_the_file_of_an_aligned_turn_keep_its_name(call, key_file, tmp_
     assert re.fullmatch("file-[a-z]{14}", paths[2])
     once = call(*args, "--one-pass", input=b"".join(lines)).records
     assert [each["audio_filepath"].startswith("file-") for each in once] == [True, False, True]
-
-
-def test_a_named_pipe_cannot_be_read_twice(call, key_file, tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    call("surrogate", "--key-file", key_file, tmp_path / "pipe").failed(2, "--one-pass")
