@@ -277,7 +277,7 @@ def keep_input() -> None:
     with opened("-") as raw:
         if stat.S_ISREG(os.fstat(0).st_mode) and not raw.tell():
             return
-        with tempfile.TemporaryFile() as kept:
+        with named_write_errors("temporary files"), tempfile.TemporaryFile() as kept:
             while data := _read(raw):  # a terminal may end only once
                 kept.write(data)
             kept.flush()

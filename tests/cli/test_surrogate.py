@@ -2,6 +2,7 @@
 
 import json
 import re
+import resource
 
 import pytest
 
@@ -203,3 +204,9 @@ def test_turns_of_the_file_of_an_aligned_turn_keep_its_name(call, key_file, tmp_
     assert re.fullmatch("file-[a-z]{14}", paths[2])
     once = call(*args, "--one-pass", input=b"".join(lines)).records
     assert [each["audio_filepath"].startswith("file-") for each in once] == [True, False, True]
+
+
+def test_a_full_disk_for_the_copy_of_standard_input_is_said(run, key_file):
+    full = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (99, 99))}
+    done = run("surrogate", "--key-file", key_file, input=NAMED * 9, **full).failed(1)
+    assert done.err == "privtool: temporary files: cannot be written (file too large)\n"
