@@ -342,7 +342,12 @@ def _places(written: Written) -> dict[str, str]:
 
 
 def _is_read(place: str, path: str) -> bool:
-    """Return whether a file to write is one to read. A longer input would never end (`>>`)."""
+    """Return whether a file to write is one to read. A longer input would never end (`>>`).
+
+    Neither need exist: a key is made later.
+    """
+    if same_file(place, path):
+        return True
     try:
         there = os.fstat(1) if place == "-" else os.stat(place)
         here = os.fstat(0) if path == "-" else os.stat(path)
