@@ -23,6 +23,7 @@ from privtool.core.options import Opt, Output, Quiet, Summary
 from privtool.core.reading import (
     Block,
     awaits_terminal,
+    is_at_start,
     keep_input,
     read_blocks,
     rewind_input,
@@ -321,7 +322,8 @@ class ReadTwice:
         for path in stream.inputs if stream.blocks is None else ():
             if path != "-" and Path(path).is_fifo():
                 raise UsageError("a pipe cannot be read twice: use standard input or a file")
-            self._stamps[path] = stamp_of(path)
+            if path != "-" or is_at_start():  # else a copy of it is read
+                self._stamps[path] = stamp_of(path)
 
     def check(self) -> None:
         """Raise `DataError` for a file that has changed since: the first pass saw other records."""

@@ -275,7 +275,7 @@ def _extended(
 def keep_input() -> None:
     """Make standard input a file, so that it can be reread: a nameless copy unless it is one."""
     with opened("-") as raw:
-        if stat.S_ISREG(os.fstat(0).st_mode) and not raw.tell():
+        if is_at_start():
             return
         with named_write_errors("temporary files"), tempfile.TemporaryFile() as kept:
             while data := _read(raw):  # a terminal may end only once
@@ -283,6 +283,15 @@ def keep_input() -> None:
             kept.flush()
             os.dup2(kept.fileno(), 0)
     rewind_input()
+
+
+def is_at_start() -> bool:
+    """Return whether standard input is a file of which nothing has been read."""
+    return (
+        sys.stdin is not None
+        and stat.S_ISREG(os.fstat(0).st_mode)
+        and not os.lseek(0, 0, os.SEEK_CUR)
+    )
 
 
 def rewind_input() -> None:

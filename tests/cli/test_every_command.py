@@ -219,6 +219,9 @@ class TestInputs:
         piped = call(*args, f"/dev/fd/{source}")
         os.close(source)
         given = file_of("given", filtering.record)
+        with open(file_of("more", b"not read\n" + filtering.record), "rb", buffering=0) as stdin:
+            stdin.readline()
+            call(*args, stdin=stdin.fileno()).checked()
 
         def read_and_change(*args, **options):
             yield from read_blocks(*args, **options)
