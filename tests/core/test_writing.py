@@ -72,13 +72,27 @@ def test_a_file_is_replaced_with_its_mode_kept(tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
-def test_a_new_file_has_the_mode_that_the_mask_leaves(tmp_path):
+def test_new_files_and_folders_have_the_mode_that_the_mask_leaves(tmp_path):
     before = os.umask(0o027)
     try:
         write(tmp_path / "out", b"new")
+        with whole_folder(tmp_path / "folder", False, "mark") as unfinished:
+            assert stat.S_IMODE(unfinished.stat().st_mode) == 0o700
+        assert os.umask(0o027) == 0o027
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o640
+    assert stat.S_IMODE((tmp_path / "folder").stat().st_mode) == 0o750
+
+
+@pytest.mark.parametrize("durable", [True, False])
+def test_a_durable_file_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch, durable):
+    named: list[bool] = []
+    path = tmp_path / "out"
+    monkeypatch.setattr("privtool.core.unfinished.os.fsync", lambda _: named.append(path.exists()))
+    with writing(str(path), durable=durable) as write:
+        write(b"text")
+    assert named == [False] * durable
 
 
 def test_a_link_stays_one(tmp_path):
