@@ -18,18 +18,9 @@ from typing import Annotated, Any, Literal, Protocol, TypeVar
 import msgspec
 
 from privtool.core.blocks import Counts, FilterBlock, Format, Reject, Stage, first_error
-from privtool.core.errors import DataError, UsageError, option, with_flags
+from privtool.core.errors import UsageError, option, with_flags
 from privtool.core.options import Opt, Output, Quiet, Summary
-from privtool.core.reading import (
-    Block,
-    awaits_terminal,
-    is_at_start,
-    keep_input,
-    read_blocks,
-    rewind_input,
-    source_name,
-    stamp_of,
-)
+from privtool.core.reading import Block, awaits_terminal, keep_input, read_blocks, rewind_input
 from privtool.core.resources import relax_gc
 from privtool.core.spans import refuse_cut
 from privtool.core.writing import Write, WriteRows, same_file, writing
@@ -311,27 +302,6 @@ def check_stream(stream: StreamOptions, read: Iterable[str | Path | None]) -> No
     check_not_read(written_by(stream), read)
 
 
-class ReadTwice:
-    """The inputs as they were before the first of two passes.
-
-    Raise `UsageError` for a pipe, which cannot be read twice; standard input may be one.
-    """
-
-    def __init__(self, stream: StreamOptions) -> None:
-        self._stamps: dict[str, Any] = {}
-        for path in stream.inputs if stream.blocks is None else ():
-            if path != "-" and Path(path).is_fifo():
-                raise UsageError("a pipe cannot be read twice: use standard input or a file")
-            if path != "-" or is_at_start():  # else a copy of it is read
-                self._stamps[path] = stamp_of(path)
-
-    def check(self) -> None:
-        """Raise `DataError` for a file that has changed since: the first pass saw other records."""
-        for path, stamp in self._stamps.items():
-            if stamp is not None and stamp_of(path) != stamp:
-                raise DataError(f"{source_name(path)}: the file changed while it was read twice")
-
-
 def check_outside(written: Written, folder: Path) -> None:
     """Raise `UsageError` if an option names a file in a folder that is written as a whole."""
     for name, place in _places(written).items():
@@ -344,11 +314,8 @@ def _places(written: Written) -> dict[str, str]:
 
 
 def _is_read(place: str, path: str) -> bool:
-    """Return whether a file to write is one to read. A longer input would never end (`>>`).
-
-    Neither need exist: a key is made later.
-    """
-    if same_file(place, path):
+    """Return whether a file to write is one to read. A longer input would never end (`>>`)."""
+    if same_file(place, path):  # existing or not: a key is made later
         return True
     try:
         there = os.fstat(1) if place == "-" else os.stat(place)

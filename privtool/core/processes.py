@@ -141,25 +141,15 @@ def _start_workers(
     """Start the workers. Raise `PrivtoolError`, with none left, if the system refuses."""
     workers: list[WorkerProcess[Block, Result]] = []
     try:
-        with started_or_said(jobs, "jobs"):
-            for _ in range(jobs):
-                workers.append(WorkerProcess(context, make, jobs))
-    except PrivtoolError:
+        for _ in range(jobs):
+            workers.append(WorkerProcess(context, make, jobs))
+    except OSError as error:
         for worker in workers:
             worker.end()
-        raise
-    return workers
-
-
-@contextmanager
-def started_or_said(count: int, name: str) -> Iterator[None]:
-    """Raise `PrivtoolError` if the system refuses to start processes; an option has their count."""
-    try:
-        yield
-    except OSError as error:
         raise PrivtoolError(
-            f"{count} processes cannot be started ({reason_of(error)}); try fewer {option(name)}"
+            f"{jobs} processes cannot be started ({reason_of(error)}); try fewer {option('jobs')}"
         ) from None
+    return workers
 
 
 def _enlarge_pipe(ends: tuple[Connection, Connection]) -> tuple[Connection, Connection]:

@@ -26,14 +26,9 @@ from privtool.core.errors import (
     UnavailableError,
     UsageError,
     option,
+    reason_of,
 )
-from privtool.core.processes import (
-    WorkerDied,
-    WorkerProcess,
-    process_context,
-    signals_blocked,
-    started_or_said,
-)
+from privtool.core.processes import WorkerDied, WorkerProcess, process_context, signals_blocked
 
 
 class Failure(NamedTuple):
@@ -181,9 +176,14 @@ class LocalEngine:
         """Start the worker of a number, without waiting for it."""
         make = partial(_with_gpus, self._make, number, self._gpus)
         context = process_context()
-        # Else a signal would end a starting process with a traceback.
-        with signals_blocked(context), started_or_said(self._workers, "workers"):
-            return WorkerProcess(context, make, self._workers)
+        with signals_blocked(context):  # else they would end a starting process with a traceback
+            try:
+                return WorkerProcess(context, make, self._workers)
+            except OSError as error:
+                raise PrivtoolError(
+                    f"{self._workers} processes cannot be started ({reason_of(error)}); try fewer "
+                    f"{option('workers')}"
+                ) from None
 
     def wait(self, workers: Sequence[Worker]) -> Sequence[Worker]:
         """Return workers that have answered or died, once there is one."""

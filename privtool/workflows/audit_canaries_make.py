@@ -27,12 +27,12 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import (
     LINES_PER_BLOCK,
-    ReadTwice,
     Rejects,
     StreamOptions,
     input_twice,
     results_of,
 )
+from privtool.core.reading import ReadTwice
 from privtool.core.record import Record
 from privtool.core.reporting import print_summary, summarizing
 from privtool.core.sealed import write_private_file
@@ -188,7 +188,7 @@ def with_canaries(
     The key file is written first, so that no canary is without one; an error removes it.
     """
     with _new_key_file(config.key_file, encode_key(key)):
-        twice = ReadTwice(stream)
+        twice = ReadTwice(stream.inputs)
         blocks = input_twice(stream, LINES_PER_BLOCK)  # standard input is rewound
         lines_of_blocks = (line for block in blocks for line in block.lines)
         count = sum(line is None or bool(line.strip()) for line in lines_of_blocks)

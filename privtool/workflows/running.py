@@ -14,15 +14,8 @@ from privtool.core.errors import PrivtoolError
 from privtool.core.language_marks import mark_languages
 from privtool.core.named_fields import NamedFields
 from privtool.core.options import options_of, values_of
-from privtool.core.pipeline import (
-    MakeStage,
-    OpenMap,
-    ReadTwice,
-    StreamOptions,
-    filter_block,
-    run_filter,
-)
-from privtool.core.reading import Block
+from privtool.core.pipeline import MakeStage, OpenMap, StreamOptions, filter_block, run_filter
+from privtool.core.reading import Block, ReadTwice
 from privtool.core.reporting import ModelEntries, print_summary, say, summarizing
 from privtool.core.resources import relax_gc
 from privtool.core.spans import ReadEntities, cut_summary, refuse_cut
@@ -169,7 +162,8 @@ class FilterConfig(ABC):
         """Run the filter over its streams and report what it did."""
         relax_gc()  # before `fetch`, which may read all records
         self.check_all(stream)
-        twice = ReadTwice(stream) if self.reads_input_twice else None
+        again = self.reads_input_twice and stream.blocks is None
+        twice = ReadTwice(stream.inputs if again else ())
         stream = self.as_table(stream)
         with summarizing(stream, self) as summarize:
             with self.fetch(stream) as build:
@@ -186,10 +180,9 @@ class FilterConfig(ABC):
                 summarize(counts, self.model_entries())
         self._report(stream, counts)
 
-    def _conclude(self, stream: StreamOptions, twice: ReadTwice | None, counts: Counts) -> None:
+    def _conclude(self, stream: StreamOptions, twice: ReadTwice, counts: Counts) -> None:
         """Report a failure and raise its error, before the output has its name."""
-        if twice is not None:
-            twice.check()
+        twice.check()
         try:
             self.conclude(counts)
         except PrivtoolError:
