@@ -91,11 +91,6 @@ class StreamOptions:
         """Return options for an auxiliary file, in which a bad line is an error."""
         return self.of_files(path, rejects=None, summary=None, quiet=True)
 
-    def check_rereadable(self) -> None:
-        """Raise `UsageError` for a pipe among the inputs; standard input may be one."""
-        if self.blocks is None and any(Path(path).is_fifo() for path in self.inputs if path != "-"):
-            raise UsageError("a pipe cannot be read twice: use standard input or a file")
-
 
 class MakeStage(Protocol):
     """Builds a stage, in each process its own; picklable for `--jobs` over 1."""
@@ -320,6 +315,8 @@ def _places(written: Written) -> dict[str, str]:
 
 def _is_read(place: str, path: str) -> bool:
     """Return whether a file to write is one to read. A longer input would never end (`>>`)."""
+    if same_file(place, path):  # existing or not: a key is made later
+        return True
     try:
         there = os.fstat(1) if place == "-" else os.stat(place)
         here = os.fstat(0) if path == "-" else os.stat(path)

@@ -15,11 +15,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import chain
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import zstandard
 
-from privtool.core.errors import DataError, PrivtoolError, UsageError, named_read_errors, reason_of
+from privtool.core.errors import (
+    DataError,
+    PrivtoolError,
+    UsageError,
+    named_read_errors,
+    named_write_errors,
+    reason_of,
+)
 
 _BOM = codecs.BOM_UTF8
 WIDE_MARKS = {  # those of UTF-32 begin like those of UTF-16
@@ -268,9 +276,9 @@ def _extended(
 def keep_input() -> None:
     """Make standard input a file, so that it can be reread: a nameless copy unless it is one."""
     with opened("-") as raw:
-        if stat.S_ISREG(os.fstat(0).st_mode) and not raw.tell():
+        if _is_at_start():
             return
-        with tempfile.TemporaryFile() as kept:
+        with named_write_errors("temporary files"), tempfile.TemporaryFile() as kept:
             while data := _read(raw):  # a terminal may end only once
                 kept.write(data)
             kept.flush()
@@ -278,9 +286,48 @@ def keep_input() -> None:
     rewind_input()
 
 
+def _is_at_start() -> bool:
+    """Return whether standard input is a file of which nothing has been read."""
+    is_file = sys.stdin is not None and stat.S_ISREG(os.fstat(0).st_mode)
+    return is_file and not os.lseek(0, 0, os.SEEK_CUR)
+
+
 def rewind_input() -> None:
     """Read standard input from its start again, after `keep_input`."""
     os.lseek(0, 0, os.SEEK_SET)
+
+
+def stamp_of(path: str | Path) -> tuple[int, int] | None:
+    """Return size and time of a regular file, None for anything else; `-` is standard input.
+
+    Not its content: the file may be a key.
+    """
+    try:
+        status = os.stat(0 if path == "-" else path)
+    except (OSError, ValueError):
+        return None
+    return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
+
+
+class ReadTwice:
+    """The inputs as they were before the first of two passes.
+
+    Raise `UsageError` for a pipe, which cannot be read twice; standard input may be one.
+    """
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._stamps: dict[str, Any] = {}
+        for path in paths:
+            if path != "-" and Path(path).is_fifo():
+                raise UsageError("a pipe cannot be read twice: use standard input or a file")
+            if path != "-" or _is_at_start():  # else a copy of it is read
+                self._stamps[path] = stamp_of(path)
+
+    def check(self) -> None:
+        """Raise `DataError` for a file that has changed since: the first pass saw other records."""
+        for path, stamp in self._stamps.items():
+            if stamp is not None and stamp_of(path) != stamp:
+                raise DataError(f"{source_name(path)}: the file changed while it was read twice")
 
 
 def awaits_terminal(paths: Iterable[str]) -> bool:

@@ -47,6 +47,9 @@ def writing(path: str, private: bool = False, durable: bool = True) -> Iterator[
         yield partial(_write_all, 1, "stdout")
     elif (found := _DESCRIPTOR.fullmatch(os.path.abspath(path))) is not None:
         number = int(_STANDARD.get(found[1], found[1]))  # open already
+        with named_write_errors(path):
+            if not os.get_inheritable(number):  # not by the shell: it is a file of ours
+                raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         yield partial(_write_all, number, path)
     elif os.path.exists(path) and not os.path.isfile(path):
         with named_write_errors(path):

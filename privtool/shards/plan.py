@@ -82,18 +82,6 @@ def check_unchanged(planned: Input) -> None:
         )
 
 
-def stamp_of(path: str | Path) -> tuple[int, int] | None:
-    """Return size and time of a regular file, None for anything else.
-
-    Not its content: the file may be a key.
-    """
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):
-        return None
-    return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
-
-
 class Range(NamedTuple):
     """A part of an input, by the number of the input; see `FileRange`."""
 

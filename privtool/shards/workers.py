@@ -26,6 +26,7 @@ from privtool.core.errors import (
     UnavailableError,
     UsageError,
     option,
+    reason_of,
 )
 from privtool.core.processes import WorkerDied, WorkerProcess, process_context, signals_blocked
 
@@ -176,7 +177,13 @@ class LocalEngine:
         make = partial(_with_gpus, self._make, number, self._gpus)
         context = process_context()
         with signals_blocked(context):  # else they would end a starting process with a traceback
-            return WorkerProcess(context, make, self._workers)
+            try:
+                return WorkerProcess(context, make, self._workers)
+            except OSError as error:
+                raise PrivtoolError(
+                    f"{self._workers} processes cannot be started ({reason_of(error)}); try fewer "
+                    f"{option('workers')}"
+                ) from None
 
     def wait(self, workers: Sequence[Worker]) -> Sequence[Worker]:
         """Return workers that have answered or died, once there is one."""

@@ -18,7 +18,7 @@ from privtool.audio.io.clips import channel_of, segment_bounds
 from privtool.audio.io.decode import Samples, read_frames, read_info
 from privtool.audio.io.writer import AudioFolder, container_of, time_of_writing
 from privtool.core.record import Record, decode_all, encode
-from privtool.core.writing import temporary_database, writing
+from privtool.core.writing import temporary_database, temporary_folder, writing
 from privtool.stages.private_times import file_key
 
 _SCHEMA = """
@@ -103,9 +103,8 @@ def write_calls(calls: CallParts, folder: Path) -> int:
     A file is named by a hash of its content. Records are in the order of the names and of time.
     """
     count = 0
-    with tempfile.TemporaryDirectory(prefix="privtool-") as temporary:
+    with temporary_folder() as transcripts:
         # The order of the names is that of no call, and is known at the end.
-        transcripts = Path(temporary)
         for count, (path, parts) in enumerate(calls.recordings(), 1):  # noqa: B007
             name = _write_call(path, parts, folder)
             lines = (

@@ -32,6 +32,7 @@ from privtool.core.pipeline import (
     input_twice,
     results_of,
 )
+from privtool.core.reading import ReadTwice
 from privtool.core.record import Record
 from privtool.core.reporting import print_summary, summarizing
 from privtool.core.sealed import write_private_file
@@ -187,6 +188,7 @@ def with_canaries(
     The key file is written first, so that no canary is without one; an error on the way removes it.
     """
     with _new_key_file(config.key_file, encode_key(key)):
+        twice = ReadTwice(stream.inputs)
         blocks = input_twice(stream, LINES_PER_BLOCK)  # standard input is rewound
         lines_of_blocks = (line for block in blocks for line in block.lines)
         count = sum(line is None or bool(line.strip()) for line in lines_of_blocks)
@@ -209,6 +211,7 @@ def with_canaries(
                     done = max(done, upto)
                 parts += lines[done:]
                 yield b"".join(part + b"\n" for part in parts)
+        twice.check()
         yield b"".join(_line(*each[1:], stream) + b"\n" for each in waiting)
 
 

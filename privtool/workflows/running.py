@@ -15,7 +15,7 @@ from privtool.core.language_marks import mark_languages
 from privtool.core.named_fields import NamedFields
 from privtool.core.options import options_of, values_of
 from privtool.core.pipeline import MakeStage, OpenMap, StreamOptions, filter_block, run_filter
-from privtool.core.reading import Block
+from privtool.core.reading import Block, ReadTwice
 from privtool.core.reporting import ModelEntries, print_summary, say, summarizing
 from privtool.core.resources import relax_gc
 from privtool.core.spans import ReadEntities, cut_summary, refuse_cut
@@ -161,9 +161,9 @@ class FilterConfig(ABC):
     def run(self, stream: StreamOptions) -> None:
         """Run the filter over its streams and report what it did."""
         relax_gc()  # before `fetch`, which may read all records
-        if self.reads_input_twice:
-            stream.check_rereadable()
         self.check_all(stream)
+        again = self.reads_input_twice and stream.blocks is None
+        twice = ReadTwice(stream.inputs if again else ())
         stream = self.as_table(stream)
         with summarizing(stream, self) as summarize:
             with self.fetch(stream) as build:
@@ -174,14 +174,15 @@ class FilterConfig(ABC):
                     lines_per_block=self.lines_per_block(stream.jobs),
                     open_map=self.open_map,
                     mark=partial(self.marked, stream=stream),
-                    conclude=partial(self._conclude, stream),
+                    conclude=partial(self._conclude, stream, twice),
                 )
             if stream.summary is not None:
                 summarize(counts, self.model_entries())
         self._report(stream, counts)
 
-    def _conclude(self, stream: StreamOptions, counts: Counts) -> None:
+    def _conclude(self, stream: StreamOptions, twice: ReadTwice, counts: Counts) -> None:
         """Report a failure and raise its error, before the output has its name."""
+        twice.check()
         try:
             self.conclude(counts)
         except PrivtoolError:

@@ -19,6 +19,7 @@ from privtool.core.blocks import Counts
 from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError, option
 from privtool.core.options import Opt, Quiet, values_of
 from privtool.core.pipeline import check_outside, written_by
+from privtool.core.reading import stamp_of
 from privtool.core.reporting import summarizing
 from privtool.core.resources import usable_cpus
 from privtool.core.writing import writing
@@ -30,7 +31,6 @@ from privtool.shards.plan import (
     parse_size,
     read_input,
     read_plan,
-    stamp_of,
     write_plan,
 )
 from privtool.shards.workers import (

@@ -8,6 +8,7 @@ import re
 import pytest
 import zstandard
 
+from privtool.core.reading import read_blocks
 from tests.support.jsonl import read_jsonl
 from tests.support.messages import one_line
 
@@ -206,6 +207,34 @@ class TestInputs:
             assert done.status == 2
             assert one_line(done.err) == "privtool: --rejects would replace a file that is read"
         assert given.read_bytes() == case.record
+
+    def test_an_input_that_is_read_twice_must_be_the_same(
+        self, call, filtering, file_of, monkeypatch
+    ):
+        context = ("--context", "note") if "patterns" in filtering.args else ()
+        args = (*filtering.args, *context, "-q")
+        source, sink = os.pipe()
+        os.write(sink, filtering.record)
+        os.close(sink)
+        piped = call(*args, f"/dev/fd/{source}")
+        os.close(source)
+        given = file_of("given", filtering.record)
+        with open(file_of("more", b"not read\n" + filtering.record), "rb", buffering=0) as stdin:
+            stdin.readline()
+            call(*args, stdin=stdin.fileno()).checked()
+
+        def read_and_change(*args, **options):
+            yield from read_blocks(*args, **options)
+            given.write_bytes(filtering.record * 2)
+
+        monkeypatch.setattr("privtool.core.pipeline.read_blocks", read_and_change)
+        changed = call(*args, given)
+        if filtering.command in ("surrogate", "redact", "tts", "splice") or context:
+            piped.failed(2, "a pipe cannot be read twice: use standard input or a file")
+            changed.ended(65, "given: the file changed while it was read twice")
+        else:
+            assert (piped.status, changed.status) == (0, 0)
+            assert piped.out == changed.out
 
     def test_packed_files_and_streams_are_unpacked(self, call, kind, file_of):
         content = kind.record * 3

@@ -1,8 +1,8 @@
 """`privtool surrogate`: keys, labels, pools, processes, scopes; and nothing private is left."""
 
 import json
-import os
 import re
+import resource
 
 import pytest
 
@@ -206,9 +206,7 @@ def test_turns_of_the_file_of_an_aligned_turn_keep_its_name(call, key_file, tmp_
     assert [each["audio_filepath"].startswith("file-") for each in once] == [True, False, True]
 
 
-@pytest.mark.parametrize("command", ["surrogate", "redact", "tts", "splice", "mask"])
-def test_a_named_pipe_cannot_be_read_twice(call, command, tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    options = ("--context", "call") if command == "mask" else ("--out-dir", tmp_path / "out")
-    options = options if command != "surrogate" else ()
-    call(command, *options, tmp_path / "pipe").failed(2, "a pipe cannot be read twice")
+def test_a_full_disk_for_the_copy_of_standard_input_is_said(run, key_file):
+    full = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (99, 99))}
+    done = run("surrogate", "--key-file", key_file, input=NAMED * 9, **full).failed(1)
+    assert done.err == "privtool: temporary files: cannot be written (file too large)\n"

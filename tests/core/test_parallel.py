@@ -178,11 +178,17 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def test_processes_that_the_system_does_not_start_are_an_error_of_one_line(run, root):
-    raw = root / "data/sample/raw.jsonl"
+@pytest.mark.parametrize("option", ["--jobs", "--workers"])
+def test_processes_that_the_system_does_not_start_are_an_error_of_one_line(
+    run, root, tmp_path, option
+):
+    command = ["mask", "--jobs", "40"]
+    if option == "--workers":
+        folder = ["--shard-bytes", "1K", "--out-dir", tmp_path]
+        command = ["scale", option, "40", *folder, "--", "mask"]
     few = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (60, 60))}
-    done = run("mask", "--jobs", "40", raw, **few).failed(1)
-    said = "40 processes cannot be started (too many open files); try fewer --jobs"
+    done = run(*command, root / "data/sample/raw.jsonl", **few).failed(1)
+    said = f"40 processes cannot be started (too many open files); try fewer {option}"
     assert done.err == f"privtool: {said}\n"
 
 

@@ -125,9 +125,11 @@ def test_a_key_that_is_short_or_missing_is_refused(tmp_path):
     with pytest.raises(UsageError, match="`make_key` makes it"):
         read_secret_file(path)
     path.touch(mode=0o600)
-    path.write_bytes(b" " * 20 + b"short\n")
+    path.write_bytes(b" " * 20 + b"x" * 15 + b"\n")
     with pytest.raises(UsageError, match="at least 16 bytes"):
         read_secret_file(path)
+    path.write_bytes(b"x" * 16)
+    assert read_secret_file(path) == b"x" * 16
     with pytest.raises(UsageError, match="cannot be read"):
         read_secret_file(tmp_path)
     with pytest.raises(PrivtoolError, match="cannot be written"):

@@ -72,13 +72,27 @@ def test_a_file_is_replaced_with_its_mode_kept(tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
-def test_a_new_file_has_the_mode_that_the_mask_leaves(tmp_path):
+def test_new_files_and_folders_have_the_mode_that_the_mask_leaves(tmp_path):
     before = os.umask(0o027)
     try:
         write(tmp_path / "out", b"new")
+        with whole_folder(tmp_path / "folder", False, "mark") as unfinished:
+            assert stat.S_IMODE(unfinished.stat().st_mode) == 0o700
+        assert os.umask(0o027) == 0o027
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o640
+    assert stat.S_IMODE((tmp_path / "folder").stat().st_mode) == 0o750
+
+
+@pytest.mark.parametrize("durable", [True, False])
+def test_a_durable_file_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch, durable):
+    named: list[bool] = []
+    path = tmp_path / "out"
+    monkeypatch.setattr("privtool.core.unfinished.os.fsync", lambda _: named.append(path.exists()))
+    with writing(str(path), durable=durable) as write:
+        write(b"text")
+    assert named == [False] * durable
 
 
 def test_a_link_stays_one(tmp_path):
@@ -183,10 +197,19 @@ def test_what_is_open_already_is_written_on_with(tmp_path):
     path = tmp_path / "log"
     path.write_bytes(b"before ")
     with open(path, "ab", buffering=0) as file:
+        os.set_inheritable(file.fileno(), True)
         with writing(f"/dev/fd/{file.fileno()}") as write:
             write(b"now ")
         file.write(b"after")
     assert path.read_bytes() == b"before now after"
+
+
+def test_what_only_we_have_open_is_no_place_to_write_to(tmp_path):
+    """A number that the shell did not open would be that of the summary, or of the rejects."""
+    with open(tmp_path / "summary", "wb") as file:
+        for name in (f"/dev/fd/{file.fileno()}", "/dev/fd/999"):
+            with pytest.raises(PrivtoolError, match="bad file descriptor"), writing(name):
+                pytest.fail("ran on")
 
 
 def test_standard_output_by_its_other_name_is_added_to(capfdbinary):
@@ -200,6 +223,7 @@ def test_standard_output_by_its_other_name_is_added_to(capfdbinary):
 def test_a_pipe_that_does_not_wait_gets_everything(tmp_path):
     reading, fd = os.pipe()
     os.set_blocking(fd, False)
+    os.set_inheritable(fd, True)
     got: list[bytes] = []
 
     def read() -> None:
