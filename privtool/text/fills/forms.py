@@ -158,7 +158,7 @@ def _cues(cell: str) -> str:
     return text.replace("SLOT", SLOT)
 
 
-@lru_cache(maxsize=16)  # each candidate asks
+@lru_cache(maxsize=16)
 def fitting(place: FillPlace, label: Label) -> Sequence[Form]:
     """Return the forms that fit a place, those with the most cues."""
     sized = (form for form in forms().get(label.value, ()) if form.sizes(place) is not None)
