@@ -116,13 +116,13 @@ def read_policy(name: str) -> Policy:
     has unknown keys, labels or actions, or two actions for one label.
     """
     path = _FOLDER / f"{name}.toml" if name in shipped() else Path(name)
+    if not path.is_file():  # a pipe is read once
+        raise UsageError(
+            f"{option('policy')}: '{name}' is neither a file nor one of {', '.join(shipped())}"
+        )
     try:
         content = path.read_bytes()
         read = msgspec.toml.decode(content, type=_File)
-    except FileNotFoundError:
-        raise UsageError(
-            f"{option('policy')}: '{name}' is neither a file nor one of {', '.join(shipped())}"
-        ) from None
     except OSError as error:
         raise UsageError(f"{name}: {error.strerror}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
