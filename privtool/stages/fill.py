@@ -140,19 +140,19 @@ class FillStage(NamedTuple):
                 counts["listed"] += sum(candidate.avoided for candidate in job.chosen)
                 counts["rare"] += job.rare
             counts[MARKERS_LEFT] += sum(map(markers_left, jobs[0].text.segments))
-            if jobs[0].text.masks:
-                counts["missing"] += self.settings.samples - len(jobs)
-            else:  # also as often, or records with masks would become more frequent
-                jobs *= self.settings.samples
+            counts["missing"] += self.settings.samples - len(jobs)
             counts["written"] += len(jobs)
-            yield [self._filled(job, number) for number, job in enumerate(jobs)]
+            yield [self._filled(job) for job in sorted(jobs, key=lambda job: job.sample)]
 
     def _fillings(self, batch: Sequence[SlottedRecord]) -> list[list[FillJob]]:
-        """Return the finished jobs of each record; their texts differ."""
+        """Return the finished jobs of each record; their texts differ where there is a slot.
+
+        Others are as many, or records with slots would become more frequent.
+        """
         done: list[list[FillJob]] = [[] for _ in batch]
         waiting: list[tuple[int, FillJob]] = []
         for index, prepared in enumerate(batch):
-            for sample in range(self.settings.samples if prepared.text.masks else 1):
+            for sample in range(self.settings.samples):
                 waiting.append((index, FillJob(prepared, sample)))
         while waiting:
             jobs = [job for _, job in waiting]
@@ -162,7 +162,8 @@ class FillStage(NamedTuple):
             in_lock_step((job for job in jobs if job.open), self.filler, self._step)
             again: list[tuple[int, FillJob]] = []
             for index, job in waiting:
-                if all(job.filled[0] != other.filled[0] for other in done[index]):
+                others = done[index] if job.text.masks else []
+                if all(job.filled[0] != other.filled[0] for other in others):
                     done[index].append(job)
                 elif job.attempt < (_TYPED_ATTEMPTS if self.typed else _ATTEMPTS):
                     versions = [other.words for other in done[index]]
@@ -224,12 +225,12 @@ class FillStage(NamedTuple):
         job.rare += 1
         return candidate._replace(word=word, avoided=False)
 
-    def _filled(self, job: FillJob, number: int) -> Record:
+    def _filled(self, job: FillJob) -> Record:
         """Return the record with its filled text and the fields that do not depend on the text."""
         text, fills = job.filled
         fields = {name: getattr(job.record, name) for name in _OF_ANY_TEXT}
         if self.settings.samples > 1:
-            fields |= {"id": version_id(id_of(job.record), number), "sample": number}
+            fields |= {"id": version_id(id_of(job.record), job.sample), "sample": job.sample}
         if job.slotted.language in languages()[1:]:
             fields["language"] = job.slotted.language
         return Record(text=text, fills=fills if self.settings.provenance else UNSET, **fields)

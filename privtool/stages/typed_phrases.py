@@ -105,7 +105,7 @@ def runs_of(text: SlottedText) -> list[Run]:
     """Return the first slot and the number of slots of each entity of a class.
 
     That includes words of a tagger without a label after a title: "Mrs. [MASK]". Where masks do not
-    say which entity they belong to, slots of one label with a space between them are one.
+    name their entity, slots of one label with a space between are one.
     """
     runs: list[Run] = []
     before: Mask | None = None
@@ -196,8 +196,8 @@ class TypedPhrases:
     """Draws phrases for the entities of texts; `scorer` chooses among several.
 
     A phrase depends on the seed, the record, the place and the text that was not masked alone. One
-    whose masks have a link depends on the seed and the link instead, so that it is the same
-    wherever the link is. Without `names`, entities that are names have no phrases.
+    with links depends on the seed, the sample and the links, and is the same wherever these are.
+    Without `names`, names have no phrases.
     """
 
     def __init__(self, seed: int, scorer: PhraseScorer, *, names: bool = True) -> None:
@@ -207,7 +207,7 @@ class TypedPhrases:
     def choose(self, jobs: Sequence[FillJob]) -> list[dict[int, str]]:
         """Return the words for the slots of each text that are part of a phrase.
 
-        They differ where there are candidates enough. Outside English, only values have phrases.
+        They differ if there are enough candidates. Outside English, only values have phrases.
         """
         entities = [self._entities(job) for job in jobs]
         asked = [
@@ -263,7 +263,7 @@ class TypedPhrases:
         """Return the entities that have phrases, each with its candidates."""
         shared = KeyedRandom(self._key, _SHARED, *_parts(job)).below(_CHANCES)
         found: _Entities = {}
-        used: set[Words] = set()  # of values, which are drawn once each
+        used: set[Words] = set()  # of values, drawn once each
         language = job.slotted.language
         places = _places_of(job.text, shared, self._with_names and language == ENGLISH)
         labels = Counter(canonical_label(place.label) for *_, place in places)
@@ -272,7 +272,7 @@ class TypedPhrases:
             label = canonical_label(place.label)
             wanted = _CANDIDATES if label in _SCORED[place.size > 1] else 1
             if label in _OF_KINDS and labels[label] > 1:
-                wanted *= 2  # so that there are some of one kind
+                wanted *= 2  # some of one kind
             phrases = self._drawn(placed, job, used, wanted)
             used |= {each.words for each in phrases if len(phrases) == 1}
             if phrases:
@@ -284,6 +284,7 @@ class TypedPhrases:
     ) -> list[Phrase]:
         """Return the `wanted` candidates for an entity; one if it is linked or not in English."""
         first, links, merged, place = placed
+        links = [f"{link}/{job.sample}" if job.sample else link for link in links]
         language = job.slotted.language
         if language != ENGLISH:
             if language not in languages() or not is_value(place.label):

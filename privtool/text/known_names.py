@@ -139,28 +139,28 @@ def other_names() -> dict[str, frozenset[str]]:
 
 
 class WordListRegistry:
-    """The lists of the options and the embedded ones, and these without names."""
+    """The lists of the options, by their content, the embedded ones, and these without names."""
 
     def __init__(self, lists: Sequence[WordList]) -> None:
-        self._known = {word_list.reference: word_list for word_list in lists}
+        self._known = {each.reference.rpartition("@")[2]: each for each in lists}
 
     def __call__(self, reference: str) -> WordList:
-        """Return the list of a reference. Raise `DataError` if it is not available."""
-        found = self._known.get(reference) or self._nameless(reference) or embedded_list(reference)
+        """Return the list of a reference. Raise `DataError` for others."""
+        name, _, digest = reference.rpartition("@")
+        found = self._known.get(digest) or self._nameless(name, digest) or embedded_list(reference)
         if found is None:
             raise DataError(
                 "the record was masked with a word list that is not available: pass the same "
                 f"{option('list')} FILE, or {option('vocab')} FILE with the same {option('top')} "
                 f"or {option('min_count')}"
             )
-        self._known[reference] = found
+        self._known[digest] = found
         return found
 
-    def _nameless(self, reference: str) -> WordList | None:
+    def _nameless(self, name: str, digest: str) -> WordList | None:
         """Return a known list without its names if it is the one of a reference."""
-        full, nameless, _ = reference.partition(WITHOUT_NAMES)
-        for known in self._known.values() if nameless else ():
-            if known.name == full and (found := without_names(known)).reference == reference:
+        for known in self._known.values() if name.endswith(WITHOUT_NAMES) else ():
+            if (found := without_names(known)).reference.endswith(digest):
                 return found
         return None
 

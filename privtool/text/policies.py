@@ -117,7 +117,7 @@ def read_policy(name: str) -> Policy:
     has unknown keys, labels or actions, or two actions for one label.
     """
     path = _FOLDER / f"{name}.toml" if name in shipped() else Path(name)
-    if not path.exists():
+    if not path.is_file():  # a pipe would be read once alone
         raise UsageError(
             f"{option('policy')}: '{name}' is neither a file nor one of {', '.join(shipped())}"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -28,6 +29,7 @@ from privtool.workflows.fill import FillWork, fetch_filling
 if TYPE_CHECKING:
     from privtool.models.fillers.tuning.families import FillerTrainSettings
     from privtool.models.training.settings import TrainSettings
+    from privtool.stages.rare_words import Counted
 
 _RATE = Default(1e-4, "for adapters", 3e-4)
 _MASK_RATE = 0.15  # of the words
@@ -149,8 +151,8 @@ class FillTrainConfig(TrainConfig):
             clean = stream.of_clean_file(self.valid)
             held_out = read_filler_text(clean, work.settings, False, annotated)[0]
         corpus = filler_corpus(records, held_out, self.on, work.settings(), work.texts)
-        listed = {word for word, _ in drawable_words(self.words)} if self.words else set()
-        words = sorted(listed & corpus.words()) if listed else []
+        listed = drawable_words(self.words) if self.words else ()
+        words = sorted(dict(listed).keys() & corpus.words()) if listed else []
         loaded = load_for_tuning(
             work.model, training, adapted=adapted, adapter=self.filling.adapter, words=words
         )
@@ -163,7 +165,7 @@ class FillTrainConfig(TrainConfig):
         card = {
             "model": "privtool fill-train",
             "version": __version__,
-            "options": self._card_options(loaded.files.model, settings, work),
+            "options": self._card_options(loaded.files.model, settings, work, listed),
             "base_weights": loaded.base,
         }
         name = name_to_show(self.filling.model)
@@ -189,7 +191,11 @@ class FillTrainConfig(TrainConfig):
         )
 
     def _card_options(
-        self, model: Any, settings: FillerTrainSettings, work: FillWork
+        self,
+        model: Any,
+        settings: FillerTrainSettings,
+        work: FillWork,
+        listed: Sequence[Counted],
     ) -> dict[str, Any]:
         """Return the options as used; without names of files, which may be private."""
         from privtool.models.catalog import name_to_show
@@ -214,5 +220,5 @@ class FillTrainConfig(TrainConfig):
             "rare": short_digest(json.dumps(work.public)) if work.public else None,
             "prior": None if prior is None else short_digest(repr(prior)),
             "adapter": filling.adapter is not None,
-            "words": None if self.words is None else short_digest([self.words.read_bytes()]),
+            "words": short_digest(json.dumps(listed)) if listed else None,
         }

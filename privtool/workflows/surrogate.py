@@ -141,7 +141,7 @@ class SurrogateConfig(FilterConfig):
         check_keep(self.keep, written, paths=bool(self.fields.field))
         pools = self._pool_files()
         check_stream(stream, [self.key_file, *(path for _, _, path in pools), *self.classes.files])
-        self.options()
+        _ = self.options  # read once: a file may be a pipe
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
@@ -197,7 +197,7 @@ class SurrogateConfig(FilterConfig):
             chosen_policy(self.classes.policy),
             RecordLanguage(self.languages.chosen),
         )
-        return SurrogateStage(settings, SurrogateGenerator(key, self.options()), scopes)
+        return SurrogateStage(settings, SurrogateGenerator(key, self.options), scopes)
 
     @property
     def scope_fields(self) -> tuple[str, ...]:
@@ -250,8 +250,9 @@ class SurrogateConfig(FilterConfig):
         english = " in English" if abroad else ""
         return [*parts, f"drawn from {' and '.join(sizes)}{english}"] if sizes else parts
 
+    @cached_property
     def options(self) -> SurrogateOptions:
-        """Return what to draw from and how. Raises `UsageError` for two pools of one label."""
+        """What to draw from and how. Raises `UsageError` for two pools of one label."""
         from privtool.text.surrogates.context import SurrogateOptions, UserPool
 
         pools: dict[str, UserPool] = {}

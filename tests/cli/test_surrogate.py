@@ -9,6 +9,7 @@ import pytest
 from privtool.text.labels import Label
 from tests.support.canary import CANARY, line
 from tests.support.jsonl import jsonl
+from tests.support.trainer_runs import piped
 
 LABELS = [label.value for label in Label]
 
@@ -113,6 +114,8 @@ def test_pools(call, key_file, tmp_path):
     done = call(*args, "--only-pool", f"person={mine}", input=NAMED)
     assert done.records[0]["text"] == "I am Xanthippe Zed"
     assert call(*args, "--pool", f"PERSON={mine}", input=NAMED).status == 0
+    with piped(mine.read_bytes()) as pipe:  # which can be read once
+        assert call(*args, "--only-pool", f"PERSON={pipe}", input=NAMED).out == done.out
 
 
 def test_classes_that_are_kept_stay(call):

@@ -113,6 +113,20 @@ def test_a_linked_person_stays_one_whatever_part_of_the_name_is_used():
     assert filled(records, seed=2) != found
 
 
+def test_every_version_of_a_record_has_other_phrases_of_its_links():
+    one, other = {"link": "a"}, {"link": "b"}
+    records = [
+        masked("She met ", ("PERSON", 1, one), " and ", ("PERSON", 2, other), id=1),
+        masked("Dr. ", ("PERSON", 1, one), id=2),
+        masked("nobody", id=3),
+    ]
+    versions = filled(records, samples=3)
+    assert versions[3:6] == [f"Dr. {version.split()[2]}" for version in versions[:3]]
+    assert len({*versions}) == 7
+    assert versions[6:] == ["nobody"] * 3
+    assert versions[::3] == filled(records)
+
+
 def test_linked_names_of_other_kinds_are_the_same_in_any_context():
     bank = {"link": "link-c"}
     texts = filled(

@@ -239,6 +239,8 @@ def test_records_may_refer_to_a_vocabulary_without_names():
     for full in (own, load_vocabulary(), load_vocabulary(min_count=5000)):
         less = without_names(full)
         assert listed(less.reference) == less
+    digest = own.reference.rpartition("@")[2]
+    assert listed(f"renamed.tsv:top3@{digest}") is own  # such as of a pipe: --vocab <(...)
     with pytest.raises(DataError, match="has changed"):
         listed("vocab-en:top10:without-names@0123456789abcdef")
     for name in ("v.tsv:top3", "other", "vocab-en:top0"):

@@ -23,7 +23,7 @@ from privtool.core.errors import PrivtoolError, UnavailableError, UsageError, op
 from privtool.core.rng import short_digest
 from privtool.models.catalog import Alias
 
-CONFIG, TOKENIZER = "config.json", "tokenizer.json"
+CONFIG, TOKENIZER, ADAPTER = "config.json", "tokenizer.json", "adapter_config.json"
 ENCODER_CONFIG = "encoder_config/config.json"
 _SINGLE_FILE = re.compile(r"model\.safetensors")
 _SHARDS = re.compile(r"(?:model|adapter_model)(?:-\d+-of-\d+)?\.safetensors")

@@ -22,6 +22,7 @@ from privtool.models.catalog import (
     tagger_format,
 )
 from privtool.models.hub.files import (
+    ADAPTER,
     CONFIG,
     digest_of_weights,
     fetch,
@@ -109,6 +110,8 @@ def _local(name: str, trust_pickle: bool, onnx: bool) -> Path:
     if not weight_files(names):
         what = "are no model weights in" if path.is_dir() else "is no model in the file"
         raise UnavailableError(f"there {what} {name}")
+    if ADAPTER in names and CONFIG not in names:
+        raise UsageError(f"{name} holds no model but an adapter, for {option('adapter')}")
     _check_pickles(f"the model {name}", names, trust_pickle)
     return path
 

@@ -30,15 +30,16 @@ _load_tensors = partial(torch.load, map_location="cpu", weights_only=True)  # of
 class RunState:
     """Where a run of so many `steps` is.
 
-    `loss` is the sum of the losses since step `logged`, `worse` the number of evaluations since the
-    best one. `history` has the training losses by epoch, and validation metrics.
+    `loss` is the sum of the losses of so many `targets` of this epoch, `worse` the number of
+    evaluations since the best one. `history` has the mean training losses by epoch, and validation
+    metrics.
     """
 
     steps: int
     step: int = 0
     epoch: float = 0.0
     loss: Any = 0.0  # a tensor while training: no synchronization with the device
-    logged: int = 0
+    targets: int = 0
     best_step: int | None = None
     best_loss: float | None = None
     worse: int = 0

@@ -223,8 +223,8 @@ class Loop:
             check_losses(unseen, state.step)
         if epoch_ends:
             losses = gathered(float(state.loss))  # of the epoch, before a resume, too
-            mean = sum(losses) / len(losses) / max(1, state.step - state.logged)
-            state.loss, state.logged = 0.0, state.step
+            mean = sum(losses) / len(losses) / max(1, state.targets)
+            state.loss, state.targets = 0.0, 0
             state.history.append({"loss": mean, "epoch": state.epoch, "step": state.step})
             self._monitor.epoch_ended(state)
         if measures:
@@ -239,7 +239,8 @@ class Loop:
         state, settings = self.state, self.settings
         count = sum(len(batch["targets"]) for batch in batches if "targets" in batch)
         # The gradients of the processes are averaged, and the count is that of all of them.
-        scale = ranks() / max(1, sum(gathered(count)))
+        count = max(1, sum(gathered(count)))
+        scale = ranks() / count
         total: Any = 0.0
         for number, batch in enumerate(batches, 1):
             more = number < len(batches) and isinstance(self._loss, DistributedDataParallel)
@@ -253,7 +254,7 @@ class Loop:
         self.optimizer.step()
         self.optimizer.zero_grad()
         self._unseen.append(total)
-        state.loss = state.loss + total
+        state.loss, state.targets = state.loss + total * count, state.targets + count
         state.step += 1
 
     def _on_device(self, batch: Batch) -> Batch:

@@ -1,7 +1,7 @@
 """A phrase of a class for a place in a text, from the forms of `data/en/fills.tsv`.
 
 It depends on the label, the number of words, the text around them and random numbers alone: never
-on the private words, which nobody who fills knows. So it is right only as often as chance has it.
+on the private words, which nobody who fills knows. So it is right only by chance.
 
 A form has a label, the styles of text that it is for, the article that it follows, cues right
 before and after it and anywhere in the text, a weight and its words. Of the forms that fit, those
@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import product
 from typing import NamedTuple
 
@@ -36,8 +36,7 @@ _FOLLOWS: Mapping[str, Callable[[FillPlace], bool]] = {
     _ANY: lambda _: True, _NOUN: lambda place: place.noun_follows,
     "STOP": lambda place: place.is_abbreviated,
 }  # fmt: skip
-_ADJACENT = 4  # how much a cue counts: a word next to the phrase
-_LOOSE, _ARTICLE = 2, 1  # another word, an article
+_ADJACENT, _LOOSE, _ARTICLE = 4, 2, 1  # how much a cue counts: the next word, another
 _BARE = "bare"  # no article
 _LISTS = Key(b"kind of a list")
 _DIGIT = re.compile(r"\d")
@@ -159,7 +158,8 @@ def _cues(cell: str) -> str:
     return text.replace("SLOT", SLOT)
 
 
-def fitting(place: FillPlace, label: Label) -> list[Form]:
+@lru_cache(maxsize=16)
+def fitting(place: FillPlace, label: Label) -> Sequence[Form]:
     """Return the forms that fit a place, those with the most cues."""
     sized = (form for form in forms().get(label.value, ()) if form.sizes(place) is not None)
     found = [(form, count) for form in sized if (count := form.cues(place)) is not None]

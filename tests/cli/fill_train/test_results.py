@@ -15,7 +15,7 @@ from privtool.text.words import words
 from tests.support.jsonl import jsonl
 from tests.support.messages import one_line
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import interrupt, lines, masked, stop_at, weights
+from tests.support.trainer_runs import interrupt, lines, masked, piped, stop_at, weights
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 
@@ -310,9 +310,13 @@ def test_an_interrupted_run_continues_with_the_same_words_only(tune, public, tmp
     with monkeypatch.context() as patch:
         stop_at(patch, KeyboardInterrupt(), 2, "round-1")
         assert tune(*how, input=TEXT, epochs=3).status == 130
-    done = tune("--on", "unmasked", "--resume", input=TEXT, epochs=3)
-    assert "different options, model or text" in one_line(done.err)
-    assert tune(*how, "--resume", input=TEXT, epochs=3).status == 0
+    unmasked = ("--on", "unmasked", "--resume")
+    with piped(f"{WORD}\t9\nof\t9\n".encode()) as other:  # of this text, the words are the same
+        for more in ((), ("--words", other)):
+            done = tune(*unmasked, *more, input=TEXT, epochs=3)
+            assert "different options, model or text" in one_line(done.err)
+    with piped((tmp_path / "public").read_bytes()) as same:
+        assert tune(*unmasked, "--words", same, input=TEXT, epochs=3).status == 0
     assert weights(tmp_path / "out") == weights(tmp_path / "whole")
 
 

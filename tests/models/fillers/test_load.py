@@ -23,12 +23,12 @@ from transformers import (
     MobileBertConfig,
 )
 
-from privtool.core.device import Runtime
-from privtool.core.errors import PrivtoolError, UnavailableError
+from privtool.core.device import ModelSource, Runtime
+from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
 from privtool.interfaces.filling import Wanted
 from privtool.models.catalog import EMBEDDED
 from privtool.models.fillers.load import load_filler, with_new_adapter
-from privtool.models.hub.resolve import ResolvedModel
+from privtool.models.hub.resolve import ResolvedModel, resolve
 from privtool.text.word_lists import load_vocabulary
 from tests.support.tiny_causal_lms import tiny_llama
 from tests.support.tiny_masked_lms import ARCHITECTURES, tiny_masked_lm
@@ -95,6 +95,8 @@ def test_adapters_that_do_not_fit_are_refused(bert, adapter, tmp_path):
     assert "69: `adapter`" in failure(tiny_roberta(tmp_path / "roberta"), adapter)
     assert "2: `adapter`" in failure(bert, tmp_path)
     assert "no adapter_config.json" in failure(bert, bert)
+    with pytest.raises(UsageError, match="holds no model but an adapter"):
+        resolve(str(adapter), ModelSource())
     assert "no adapter_config.json" in failure(bert, tmp_path / "nowhere")
 
 

@@ -87,6 +87,21 @@ def test_a_step_does_not_wait_for_the_gpu(tmp_path, monkeypatch, gpu):
     assert run(tmp_path, monkeypatch, gpu, 1).steps == 16
 
 
+def test_the_loss_of_an_epoch_is_that_of_a_target_and_not_of_a_step(tmp_path):
+    class Objective:
+        def loss(self, model, batch):  # 10 for the target of the small batch, 1 for each other
+            return model.weight.sum() * 0 + (10.0 if batch["labels"].numel() == 1 else 9.0)
+
+        def validation_loss(self, model):
+            return None
+
+    batches = [{"labels": torch.zeros(size, dtype=torch.long)} for size in (1, 9)]
+    settings = TrainSettings(1, 0.01, 0.1, 1, None, None, 1, torch.device("cpu"), False)
+    loop = Loop(settings, torch.nn.Linear(1, 1), batches, Objective(), tmp_path)
+    loop.run(None)
+    assert loop.state.history[0]["loss"] == pytest.approx(1.9)
+
+
 def test_the_first_loss_that_is_not_finite_is_named():
     check_losses([torch.tensor(loss) for loss in (1.0, 2.0)], 7)
     with pytest.raises(PrivtoolError, match="not finite at step 9;"):

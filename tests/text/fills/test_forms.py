@@ -13,7 +13,7 @@ from privtool.core.rng import Key, KeyedRandom
 from privtool.text.english.numbers import CARDINALS
 from privtool.text.filling.agreement import excluded_words
 from privtool.text.fills.fields import GIVEN_AND_SURNAME, Number, kinds
-from privtool.text.fills.forms import draw_phrase, draw_value, forms, is_value
+from privtool.text.fills.forms import Form, draw_phrase, draw_value, forms, is_value
 from privtool.text.fills.place import CHAT, PROSE, SPOKEN, FillPlace
 from privtool.text.labels import Label
 from privtool.text.languages import languages
@@ -38,6 +38,13 @@ def drawn(label, before="", after="", gaps=(), draws=DRAWS, style=PROSE, **field
 
 def names(*some):
     return {name for kind in some for pool in kinds()[kind].values() for name in pool.phrases}
+
+
+def test_the_forms_that_fit_a_place_are_looked_for_once(monkeypatch):
+    cues, asked = Form.cues, Counter[str]()
+    monkeypatch.setattr(Form, "cues", lambda *given: asked.update(given[1].label) or cues(*given))
+    drawn("LOCATION", "we once met in ", " and so on", draws=8)
+    assert asked["L"] <= len(forms()["LOCATION"])
 
 
 @settings(deadline=None, max_examples=examples(200))

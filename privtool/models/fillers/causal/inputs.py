@@ -30,6 +30,7 @@ Predict the [MASK] tokens in the given sentence
 _MAX_TOKENS = 512  # of context; with a prompt twice as many
 MAX_PIECES = 4  # of a word
 RIGHT_CONTEXT = 16  # tokens after a slot that its candidates are scored with
+_CHARACTERS = 8  # of a token, more than most have
 _BUCKET = 16
 _ANCHOR = "\n"  # merges with no word: what follows is encoded as in the middle of a text
 _FIRST = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019-][\p{L}\p{M}]*+)*+|\p{Nd}++")
@@ -183,13 +184,24 @@ class CausalTokens:
         text = before.removesuffix(" ")
         space = before[len(text) :]
         room = self._draft_length // 2
-        left = [self.begin, *self.encode(text)[-room:]]
-        right = len(self._inside(after)[:RIGHT_CONTEXT])
-        rows = []
-        for phrase in phrases:
-            ids = self._inside(space + phrase) if text else self.encode(space + phrase)
-            rows.append((ids + self._inside(after)[:right])[:room])
-        return left, rows
+        left = [self.begin, *self._last(text, room)]
+        right = self._inside(after)[:RIGHT_CONTEXT]
+        encode = self._inside if text else self.encode
+        return left, [(encode(space + phrase) + right)[:room] for phrase in phrases]
+
+    def _last(self, text: str, count: int) -> list[int]:
+        """Return the last ids of a text. Of a long one, the end is enough if it has them anywhere.
+
+        Where the ids depend on what is before, such as those of a long row of digits, the ends that
+        begin at two neighboring characters differ.
+        """
+        size = _CHARACTERS * count
+        while size < len(text):
+            ids, other = (self.encode(text[-start:])[-count:] for start in (size, size + 1))
+            if ids == other and len(ids) == count:
+                return ids
+            size *= 2
+        return self.encode(text)[-count:]
 
     def _inside(self, segment: str) -> list[int]:
         """Return the ids of a segment that is not the first of its text."""

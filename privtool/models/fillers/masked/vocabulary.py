@@ -110,9 +110,10 @@ def word_start(tokenizer: Tokenizer) -> WordStart:
     steps = json.dumps([description.get(part) for part in ("normalizer", "decoder")])
     if "Metaspace" in types or json.dumps(_METASPACE)[1:-1] in steps:
         return WordStart.METASPACE
+    of_words = description["model"].get("type") == "WordLevel"
+    kind = "has whole words, like those of lm-train" if of_words else "is of an unknown kind"
     raise UnavailableError(
-        "the model's tokenizer is of an unknown kind; WordPiece, byte-level BPE and SentencePiece "
-        "are supported"
+        f"the model's tokenizer {kind}; WordPiece, byte-level BPE and SentencePiece are supported"
     )
 
 

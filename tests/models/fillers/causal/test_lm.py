@@ -90,6 +90,16 @@ def test_the_text_is_coded_as_a_whole(folder, fast):
         assert draft._left == [tokenizer.bos_token_id, *expected]
 
 
+def test_of_a_long_text_before_a_phrase_only_the_end_is_coded(fast, monkeypatch):
+    tokens, lengths = fast._tokens, []
+    encode, prose = tokens.encode, " ".join(SENTENCES * 50)
+    monkeypatch.setattr(tokens, "encode", lambda text: lengths.append(len(text)) or encode(text))
+    for text in (prose, f"{prose} {'31' * 2000}", prose + "\n" * 4001, "a" * 5001):
+        assert tokens.phrase_rows(text, ["x"], "")[0] == [tokens.begin, *encode(text)[-256:]]
+    assert lengths[0] < len(prose) / 3
+    assert lengths[1] < len(prose) / 3
+
+
 def records():
     made = []
     for number, segments in enumerate(SEGMENTS):

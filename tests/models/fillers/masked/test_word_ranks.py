@@ -173,8 +173,10 @@ def test_special_tokens_are_not_words():
 def test_what_has_no_words_or_is_of_an_unknown_kind_is_refused():
     with pytest.raises(UnavailableError, match="no whole words"):
         word_tokens(word_piece("[UNK]", "##a", "."), frozenset([0]))
-    with pytest.raises(UnavailableError, match="unknown kind"):
+    with pytest.raises(UnavailableError, match="whole words, like those of lm-train"):
         word_tokens(Tokenizer(models.WordLevel({"a": 0}, unk_token="a")), frozenset())
+    with pytest.raises(UnavailableError, match="unknown kind"):
+        word_tokens(Tokenizer(models.Unigram([("a", 0.0)])), frozenset())
 
 
 # What is added to the scores of words: in rankings and in guesses.
