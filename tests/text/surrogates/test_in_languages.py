@@ -166,3 +166,12 @@ def test_a_name_next_to_a_value_does_not_stay(language, phrase, label):
     name = phrase.split()[0].lower()
     for key in KEYS:
         assert name not in drawn(phrase, label, language, key).lower().split()
+
+
+@tabled("text", "language full surname")
+def test_a_surname_alone_agrees_with_the_full_name(language, full, surname):
+    for key in KEYS:
+        made, alone = (drawn(each, "PERSON", language, key) for each in (full, surname))
+        words = re.findall(r"[\w'-]+", made)
+        assert words[1] == alone
+        assert len(words) == 2 + ("(" in full) * (1 + ("geb." in full))
