@@ -7,14 +7,16 @@ from functools import partial
 
 import regex
 
+from privtool.core.spans import replace_ranges
 from privtool.text.english.calendar import MONTHS, SHORT_MONTHS, WEEKDAYS, names_of
 from privtool.text.filling.agreement import takes_an
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates import codes, counted, dated, kinds, persons, places, things
-from privtool.text.surrogates.common_words import replace_uncommon_words
+from privtool.text.surrogates.common_words import replace_uncommon_words, said_with
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.spelled import spell, spelled_word
+from privtool.text.values.number import said_numbers
 
 _Generator = Callable[[str, Context], str]
 
@@ -71,7 +73,11 @@ _GENERATORS: dict[Label, _Generator] = {
     Label.NUMBER: counted.number,
 }
 _WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # may have words next to the number
-_SAID = codes.COUNTED | codes.CODES | {Label.NUMBER}
+# That may be said in words of another language.
+_SAID = codes.CODES | {*_WITH_WORDS, Label.DATE, Label.NUMBER}
+_SIGN = "\ue000"  # for a word
+_WORD, _DIGITS = regex.compile(r"\p{L}[\p{L}\p{M}]*+"), regex.compile(r"\d+")
+_PLACE = regex.compile(rf"{_SIGN}|\d+")
 _SPELLABLE = (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.ADDRESS)
 # Around a name: other signs and the possessive ending, but the owner in the name of a shop is a
 # part of it ("Joe's"); around anything else: white space.
@@ -139,10 +145,40 @@ def _keep_edges(phrase: str, label: Label, context: Context) -> str:
 
 def _keep_spelling(phrase: str, label: Label, context: Context) -> str:
     """Return the surrogate of a phrase without its edges, spelled out if the phrase is."""
+    if context.language and label in _SAID:
+        return _in_language(phrase, label, context)
     spellable = label in _SPELLABLE and not any(map(str.isdigit, phrase))
     word = spelled_word(phrase) if spellable else None
     made = _generate(word or phrase, label, context)
     return spell(made, phrase) if word else made
+
+
+def _in_language(phrase: str, label: Label, context: Context) -> str:
+    """Return another value in a language: its words are signs, its numbers in words are digits.
+
+    Raise `NoSurrogateError` where a sign cannot become its word again.
+    """
+    said = said_numbers(phrase, context.language)
+    rest = replace_ranges(phrase, ((start, end, " " * (end - start)) for start, end, _ in said))
+    kept = said_with(label, context.language, phrase)
+    signs = (word.span() for word in _WORD.finditer(rest) if word[0].lower() in kept)
+    read = [(start, end, str(number.value), number) for start, end, number in said]
+    read += [(*span, _SIGN, None) for span in signs]
+    read += [(*digits.span(), digits[0], None) for digits in _DIGITS.finditer(rest)]
+    read.sort()
+    context = context._replace(cues=(*context.cues, "plural"))  # "one" has a gender
+    made = _generate(replace_ranges(phrase, (each[:3] for each in read)), label, context)
+    places = [*_PLACE.finditer(made)]
+    if [each[0] == _SIGN for each in places] != [new == _SIGN for _, _, new, _ in read]:
+        if _SIGN in made:
+            raise NoSurrogateError
+        return made
+    pieces: list[tuple[int, int, str]] = []
+    for place, (start, end, old, number) in zip(places, read, strict=True):
+        new, phrased = place[0], phrase[start:end]
+        again = capitalized_like(phrased, number.of(int(new))) if number else new
+        pieces.append((*place.span(), phrased if new == old else again))
+    return replace_ranges(made, pieces)
 
 
 def _generate(phrase: str, label: Label, context: Context) -> str:
@@ -151,11 +187,9 @@ def _generate(phrase: str, label: Label, context: Context) -> str:
     pool = pools.get(context.kind) or pools.get(label.value)
     if pool is not None and pool.is_drawn(context.rng("user", phrase), _BUILT_IN_SIZE):
         return cased_like(phrase, context.pick("user", phrase, pool.pool))
-    if label in _SAID and (said := codes.number_in_words(phrase, context, label)):
-        return said
     surrogate = _agreeing(phrase, label, context)
     if label in _WITH_WORDS:
-        return replace_uncommon_words(phrase, surrogate, context, label)
+        return replace_uncommon_words(phrase, surrogate, context)
     return surrogate
 
 

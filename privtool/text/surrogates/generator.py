@@ -298,7 +298,7 @@ def reveals(phrase: str, label: str, surrogate: str, language: str = "") -> bool
         return False
     if not phrase.isascii() and set(_IDEOGRAPHS.findall(phrase)) & set(surrogate):
         return True
-    telling = telling_words(phrase) - _OF_TIMES - said_with(kind, language)
+    telling = telling_words(phrase) - _OF_TIMES - said_with(kind, language, phrase)
     return bool(telling) and not telling.isdisjoint(_LETTERS.findall(surrogate.lower()))
 
 

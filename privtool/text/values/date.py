@@ -200,7 +200,7 @@ def _written(
     return capitalized_like(old, words)
 
 
-def _time_values(fields: Fields) -> dict[str, int]:
+def time_values(fields: Fields) -> dict[str, int]:
     """Return the value of each field; hour and minutes of a number in one piece."""
     found = {kind: field.value for kind, field in fields}
     if "R" in found:
@@ -217,7 +217,7 @@ def read_time(symbols: tokens.Symbols, at: int) -> tuple[Fields, int] | None:
     """Return the longest time of day that begins with a token, and the token after it."""
     for match in tokens.longest(_time_forms(), symbols, at):
         found = tokens.fields_of(symbols, match)
-        values = _time_values(found)
+        values = time_values(found)
         if values["h"] <= _MIDNIGHT and max(values.get("n", 0), values.get("c", 0)) < _MINUTES:
             return found, match.end()
     return None
@@ -225,7 +225,7 @@ def read_time(symbols: tokens.Symbols, at: int) -> tuple[Fields, int] | None:
 
 def other_time(time: Fields, rng: KeyedRandom) -> Iterator[tuple[int, int, str]]:
     """Yield the places of the fields of a time in its phrase, and what another one has there."""
-    old = _time_values(time)
+    old = time_values(time)
     new = {"h": _hour(old["h"], rng)}
     new |= {kind: _minute(old[kind], rng) for kind in ("n", "s") if kind in old}
     if "c" in old:
