@@ -21,7 +21,9 @@ from privtool.text.word_lists import load_allow_list, load_vocabulary
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
 _TOKEN = regex.compile(r"\p{L}[\p{L}\p{M}]*+|\d+")
 _FREE_WORD = regex.compile(r"(?<![\p{L}\p{N}-])\p{L}[\p{L}\p{M}]*+(?![\p{L}\p{N}-])")
-_GLUED_UNIT = regex.compile(rf"(?<=\d)(?:{'|'.join(entries('units.glued'))})\b")
+_GLUED_UNIT = regex.compile(
+    rf"(?<=\d)(?:{'|'.join(entries('units.glued'))})\b|(?<=(?<![\p{{L}}\d.])[\d.]+)[eE](?=[+-]?\d)"
+)  # and the exponent of "1e6"
 # Digits that somebody masked already ("XXX-XX-4821"), and signs of serial and part numbers.
 _KEPT = regex.compile(r"(?<!\w)[xX]{3,}(?:[ -]?[xX]{2,})*(?!\w)|\b[SP]/N\b")
 _WORD_FOLLOWS = regex.compile(r"\s+\p{L}{2}")
@@ -62,7 +64,7 @@ def said_with(label: Label, language: str, phrase: str) -> frozenset[str]:
     names, listed = person_names().keys() - counted, sections("words", language)
     found = ((name, " ".join(listed.get(name, ()))) for name in _OF_VALUES.get(label, ()))
     each = ((name in _OF_VALUES["names"], _WORD.findall(text.lower())) for name, text in found)
-    said = {word for named, some in each for word in some if not (named and word in names)}
+    said = frozenset(w for named, some in each for w in some if not (named and w in names))
     digits = any(map(str.isdigit, phrase)) or label in _OF_VALUES
     return said.union(() if digits else sections("numbers", language)["between"])
 
@@ -112,13 +114,6 @@ def telling_words(phrase: str) -> set[str]:
     capitalized = {word.lower() for word in _WORD.findall(phrase) if word[0].isupper()}
     names = (capitalized & _common_words() & person_names().keys()) - _NO_NAMES_THERE
     return unfamiliar_words(phrase) | {word for word in names if len(word) > _SHORT_LENGTH}
-
-
-def is_uncommon(word: str) -> bool:
-    """Return whether a single word in lower case has an uncommon one in it."""
-    if word.isascii() and word.isalpha() and word.islower():
-        return len(word) > _SHORT_LENGTH and word not in usual_words()
-    return bool(uncommon_words(word))
 
 
 def _is_plain(word: str) -> bool:

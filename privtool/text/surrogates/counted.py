@@ -124,7 +124,9 @@ def _groups(file: str) -> tuple[re.Pattern[str], dict[str, tuple[str, ...]]]:
         for entry in entries(f"{file}.{section}")
     }
     found = one_of(groups).replace(r"\ ", r"[\s-]+")
-    return re.compile(rf"(?<![\w/]){found}(?=s?(?![\w/-]|['\u2019]\w))", re.IGNORECASE), groups
+    return re.compile(
+        rf"(?<![^\W\d])(?<!/){found}(?=s?(?![\w/-]|['\u2019]\w))", re.IGNORECASE
+    ), groups
 
 
 def _find(phrase: str, file: str) -> list[Quantity]:

@@ -12,13 +12,15 @@ from privtool.text.english.calendar import MONTHS, SHORT_MONTHS, WEEKDAYS, names
 from privtool.text.filling.agreement import takes_an
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.letter_case import capitalized_like, cased_like
+from privtool.text.lexicon import rows
 from privtool.text.surrogates import codes, counted, dated, kinds, persons, places, things
 from privtool.text.surrogates.common_words import replace_uncommon_words, said_with
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.spelled import spell, spelled_word
-from privtool.text.values.number import said_numbers
+from privtool.text.values.number import SaidNumber, said_numbers
 
 _Generator = Callable[[str, Context], str]
+_Read = tuple[int, int, str, SaidNumber | None]  # a place in a phrase, what is read there
 
 
 def _in_calendar(make: _Generator, phrase: str, context: Context) -> str:
@@ -79,21 +81,17 @@ _SIGN = "\ue000"  # for a word
 _WORD, _DIGITS = regex.compile(r"\p{L}[\p{L}\p{M}]*+"), regex.compile(r"\d+")
 _PLACE = regex.compile(rf"{_SIGN}|\d+")
 _SPELLABLE = (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.ADDRESS)
+_WITH_SIGNS = (*_SPELLABLE, Label.EMAIL, Label.URL)
 # Around a name: other signs and the possessive ending, but the owner in the name of a shop is a
 # part of it ("Joe's"); around anything else: white space.
-_SIGNS_AROUND = r"([^\p{L}\p{N}]*+)(\p{L}.*?|\p{N}.*?)(%s[^\p{L}\p{M}\p{N}]*)"
+_SIGNS_AROUND = r"([^\p{L}\p{N}]*+(?i:mailto:)?)(\p{L}.*?|\p{N}.*?)(%s[^\p{L}\p{M}\p{N}]*)"
 _FIRM_EDGES = regex.compile(_SIGNS_AROUND % "", regex.DOTALL)
 _NAME_EDGES = regex.compile(_SIGNS_AROUND % "(?:['\u2019\u02bc][sS])?", regex.DOTALL)
 _EDGES = regex.compile(r"(\s*+)(\S.*?)(\s*)", regex.DOTALL)
 _MOST_TRIES, _FAR = 48, 2000  # attempts for an article, so far apart that no other is the same
 _LETTERS = regex.compile(r"\p{L}+")
 _ABBREVIATED = regex.compile(r"\b\p{L}\.\p{L}$")
-_FORMS = (
-    (Label.EMAIL, regex.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")),
-    (Label.URL, regex.compile(r"(?:[a-z][a-z0-9+.-]*://|www\.)\S+", regex.IGNORECASE)),
-    (Label.USERNAME, regex.compile(r"@\w[\w.-]*")),
-    (Label.IP, regex.compile(r"\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}")),
-)
+_FORMS = [(Label(label), regex.compile(form)) for label, form in rows("label_forms", "intl")]
 _BUILT_IN_SIZE = 1000  # assumed number of built-in phrases, next to those of a user
 
 
@@ -130,10 +128,8 @@ def _kind_of(phrase: str, context: Context) -> Label:
 
 def _keep_edges(phrase: str, label: Label, context: Context) -> str:
     """Return the surrogate with the spaces, quotes and possessive ending of the phrase."""
-    if phrase.isascii() and phrase[:1].isalnum() and phrase[-1:].isalnum() and phrase[-2:-1] != "'":
-        return _keep_spelling(phrase, label, context)  # it has none
     edges = _FIRM_EDGES if label is Label.ORGANIZATION else _NAME_EDGES
-    match = (edges if label in _SPELLABLE else _EDGES).fullmatch(phrase)
+    match = (edges if label in _WITH_SIGNS else _EDGES).fullmatch(phrase)
     if match is None:
         raise NoSurrogateError
     before, body, after = match.groups()
@@ -160,10 +156,10 @@ def _in_language(phrase: str, label: Label, context: Context) -> str:
     """
     said = said_numbers(phrase, context.language)
     rest = replace_ranges(phrase, ((start, end, " " * (end - start)) for start, end, _ in said))
-    kept = said_with(label, context.language, phrase)
-    signs = (word.span() for word in _WORD.finditer(rest) if word[0].lower() in kept)
-    read = [(start, end, str(number.value), number) for start, end, number in said]
-    read += [(*span, _SIGN, None) for span in signs]
+    clock = label is not Label.TIME or bool(said) or any(map(str.isdigit, phrase))  # not "at noon"
+    kept = said_with(label, context.language, phrase) if clock else frozenset()
+    read: list[_Read] = [(start, end, str(n.value), n) for start, end, n in said]
+    read += [(*w.span(), _SIGN, None) for w in _WORD.finditer(rest) if w[0].lower() in kept]
     read += [(*digits.span(), digits[0], None) for digits in _DIGITS.finditer(rest)]
     read.sort()
     context = context._replace(cues=(*context.cues, "plural"))  # "one" has a gender

@@ -18,7 +18,7 @@ from privtool.core.rng import KeyedRandom
 from privtool.text.filling.words import classes_of
 from privtool.text.labels import Label
 from privtool.text.letter_case import capitalized_like, cased_like
-from privtool.text.lexicon import entries, rows, words
+from privtool.text.lexicon import entries, one_of, rows, words
 from privtool.text.surrogates.common_words import frequent_words
 from privtool.text.surrogates.context import Context, Pool, form_in, normalized
 from privtool.text.surrogates.kinds import kind_of, other
@@ -30,9 +30,7 @@ STATE_CODES = {normalized(name): code for code, name in STATES.items()}
 _HOME = "United States"
 _LARGER = 1.5  # power of the number of ZIP codes: large cities are better known
 _MEMORY = 96 * MB  # 74 MB, of which a tenth of the codes takes some for a moment
-_NO_TOWN = re.compile(
-    r"\b(?:air force base|afb|naval|jbsa|university|nas|ngb|state prison)\b", re.I
-)
+_NO_TOWN = re.compile(rf"\b{one_of(entries('place_words.no_towns'))}\b", re.IGNORECASE)
 _ZIP = re.compile(r"\s+\d{5}(?:-\d{4})?$")
 
 

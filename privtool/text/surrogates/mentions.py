@@ -292,7 +292,7 @@ def _says_enough(phrase: str, value: Value, kind: Label) -> bool:
 
 def _is_uncommon(word: str) -> bool:
     """Return whether a word is not in common use; words of other scripts never are."""
-    return common_words.is_uncommon(word) or (not word.isascii() and word.isalpha())
+    return bool(common_words.uncommon_words(word)) or (not word.isascii() and word.isalpha())
 
 
 def _is_ordinary(word: str) -> bool:

@@ -255,8 +255,6 @@ def lone_role(word: str) -> str:
 
 def name_key(part: str) -> str:
     """Return a part as the roles of names have it: "O'Connor" and "o connor" are one."""
-    if part.isascii() and part.isalpha():
-        return part.lower()  # the usual case
     return normalized(APOSTROPHE.sub("", part))
 
 

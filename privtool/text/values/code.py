@@ -101,9 +101,6 @@ def has_no_letters(text: str) -> bool:
 def read_dictation(phrase: str) -> Dictation:
     """Parse a phrase. Words of no known meaning count letter by letter, as in a code."""
     text = fold_to_ascii(phrase)
-    if has_no_letters(text):  # the usual case
-        signs = [Slot(at, at + 1, char, "sign") for at, char in enumerate(text) if char.isdigit()]
-        return Dictation(phrase, tuple(signs), "oh")
     lowered = lower_same_length(text)
     said = set(_WORD.findall(lowered))
     zero = next((name for name in ("oh", "zero", "o") if name in said), "oh")

@@ -208,13 +208,12 @@ class SaidNumber(NamedTuple):
 def said_numbers(phrase: str, language: str) -> list[tuple[int, int, SaidNumber]]:
     """Return the numbers in words of a language in a phrase, the longest at each place."""
     found: list[tuple[int, int, SaidNumber]] = []
-    spans, done = [match.span() for match in _WORD.finditer(phrase)], 0
+    spans = [match.span() for match in _WORD.finditer(phrase)]
     for first, (start, _) in enumerate(spans):
-        for _, end in spans[first : first + _MOST_WORDS][::-1] if start >= done else ():
-            number = said_number(phrase[start:end], language)
-            if number is not None:
+        following = spans[first : first + _MOST_WORDS] if not found or start >= found[-1][1] else []
+        for _, end in reversed(following):
+            if (number := said_number(phrase[start:end], language)) is not None:
                 found.append((start, end, number))
-                done = end
                 break
     return found
 
@@ -237,8 +236,8 @@ def _numbers(language: str) -> dict[str, SaidNumber]:
             words = re.findall(r"\w+", num2words(value, lang=variant))
             found.setdefault(_key(words, language), SaidNumber(value, variant))
     listed = sections("numbers", language)
-    for value, _, word in (each.partition(":") for each in listed["said"]):
-        found.setdefault(_key([word], language), SaidNumber(int(value), language))
+    for number, _, word in (each.partition(":") for each in listed["said"]):
+        found.setdefault(_key([word], language), SaidNumber(int(number), language))
     for value, ending in product(range(1, 32), listed.get("inflections", ())):
         ordinal = SaidNumber(value, language, ending)
         found.setdefault(_key([ordinal.of(value)], language), ordinal)
