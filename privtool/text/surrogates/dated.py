@@ -206,7 +206,7 @@ def _unread(symbols: Symbols, context: Context) -> str:
     phrase, stop = symbols.phrase, len(symbols.symbols)
     said = symbols.text(0, stop).lower()
     vague = phrase[:1].islower() and said.replace(" ", "").isalpha()
-    of_language = settings(context.language or "en")["vague_dates"]
+    of_language = (settings("en") | settings(context.language or "en"))["vague_dates"]
     others = of_language if vague else map(str.title, FULL_MONTHS)
     fresh = Pool(each for each in others if each.lower() not in said)
     new = capitalized_like(phrase, context.pick("DATE", symbols.text(0, stop), fresh))
@@ -226,7 +226,7 @@ def time(phrase: str, context: Context) -> str:
     days = (value for value, *_ in dates_in(phrase, False) if "W" in value.values)
     pieces = [piece for value in days for piece in _moved(value, phrase, context)]
     if not found and not pieces:
-        noon, midnight = settings(context.language or "en")["noon"]
+        noon, midnight = (settings("en") | settings(context.language or "en"))["noon"]
         return capitalized_like(phrase, midnight if noon.lower() in phrase.lower() else noon)
 
     def make(rng: KeyedRandom) -> str:

@@ -236,7 +236,7 @@ def _numbers(language: str) -> dict[str, SaidNumber]:
             words = re.findall(r"\w+", num2words(value, lang=variant))
             found.setdefault(_key(words, language), SaidNumber(value, variant))
     listed = sections("numbers", language)
-    for number, _, word in (each.partition(":") for each in listed["said"]):
+    for number, _, word in (each.partition(":") for each in listed.get("said", ())):
         found.setdefault(_key([word], language), SaidNumber(int(number), language))
     for value, ending in product(range(1, 32), listed.get("inflections", ())):
         ordinal = SaidNumber(value, language, ending)
