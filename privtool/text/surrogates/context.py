@@ -30,8 +30,6 @@ class NoSurrogateError(Exception):
 @lru_cache(maxsize=1 << 14)
 def normalized(phrase: str) -> str:
     """Return the phrase as the key sees it: no case, no accents, single spaces."""
-    if phrase.isalpha() and phrase.isascii():
-        return phrase.lower()
     if not phrase.isascii():
         parts = unicodedata.normalize("NFKD", phrase)
         phrase = "".join(c for c in parts if not unicodedata.combining(c))
@@ -164,8 +162,7 @@ class Context(NamedTuple):
         key = normalized(drawn)
         if key == excluded_key or key in self.avoid:
             return False
-        one = key.isalpha() or not by_word
-        return one or self.avoid.isdisjoint(key.replace("-", " ").split())
+        return not by_word or self.avoid.isdisjoint(key.replace("-", " ").split())
 
     def retry(
         self, kind: str, phrase: str, make: _Make, value: str | None = None, by_word: bool = False

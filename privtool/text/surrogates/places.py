@@ -54,7 +54,7 @@ _ENDINGS = sorted(entries("streets.endings", "intl"), key=len, reverse=True)  # 
 _NUMBER_WORD = f"(?:{'|'.join(sorted(_NUMBER_WORDS, key=len, reverse=True))})"
 _SPELLED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ .-]{1,2}[^\W\d_](?![^\W_]|')){2,}")
 _LETTERS = re.compile(rf"{_SPELLED.pattern}|(?<![^\W_])[^\W\d_](?=\d|\b)|(?<=\d)[^\W\d_]+")
-_STOREYS = (entries("streets.storeys_fr", "intl"), entries("streets.storeys_hu", "intl"))
+_STOREY, _STOREYS = "storey", pool("storey_fr").phrases + pool("storey_hu").phrases
 # Spelled kinds of streets, which stay; numbers, but for the letter of "3e étage"; letters of flats;
 # storeys.
 _VALUE = re.compile(
@@ -62,7 +62,7 @@ _VALUE = re.compile(
     r"|\d+|(?<=\d)(?!e ?(?:étage|verdieping))[a-z]\b"
     rf"|\b{_NUMBER_WORD}(?:[ -](?:{_NUMBER_WORD}|oh|o(?=[ -]{_NUMBER_WORD}\b)))*\b"
     r"|(?:^|(?<=[\s\d]))(?!p\.?\s?o\b)[a-z](?=\d|\b(?!['./] ?\w))"
-    rf"|\b(?:{'|'.join((*_STOREYS[0], *_STOREYS[1]))})\b(?= ?(?:étage|\. ?em))",
+    rf"|\b(?:{'|'.join(_STOREYS)})\b(?= ?(?:étage|\. ?em))",
     re.IGNORECASE,
 )
 _BEFORE_NUMBER = re.compile(r"\W*(?:of\W+)?(?:\d|[A-Z]\b)")
@@ -278,15 +278,13 @@ def _other_value(value: str, context: Context) -> str:
     """Return another value of the same length; ordinals stay ordinals, directions stay."""
     if value.lower() in words("streets.directions"):
         return value
-    for storeys in _STOREYS:
-        others = [storey for each in storeys if (storey := cased_like(value, each)) != value]
-        if len(others) < len(storeys):
-            return others[context.rng("storey", value).below(len(others))]
+    if (storey := other(value, context, _STOREY)) is not None:
+        return storey
     ordinal = ORDINAL.fullmatch(value)
     if ordinal:
         return other_ordinal(ordinal, context.rng("street number", value))
-    make = read_dictation(value).randomized
-    return context._replace(avoid=frozenset()).retry("street number", value, make)
+    context = context._replace(avoid=frozenset())
+    return redraw(read_dictation(value), context, "street number", value)
 
 
 @lru_cache(maxsize=1 << 10)  # asked for the same part several times, one after the other
