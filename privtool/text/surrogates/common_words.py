@@ -59,9 +59,9 @@ def said_with(label: Label, language: str, phrase: str) -> frozenset[str]:
     """Return words that stand with values in a language: "anos", and "Mark" after a number."""
     if not language:
         return frozenset()
-    pairs = pairwise(_TOKEN.findall(phrase.lower()))
-    counted = {word for before, word in pairs if before.isdecimal() or is_number(before)}
-    names, listed = person_names().keys() - counted, sections("words", language)
+    pairs = pairwise(("", *_TOKEN.findall(phrase.lower())))
+    free = {word for before, word in pairs if not (before.isdecimal() or is_number(before))}
+    names, listed = person_names().keys() & free, sections("words", language)
     found = ((name, " ".join(listed.get(name, ()))) for name in _OF_VALUES.get(label, ()))
     each = ((name in _OF_VALUES["names"], _WORD.findall(text.lower())) for name, text in found)
     said = frozenset(w for named, some in each for w in some if not (named and w in names))

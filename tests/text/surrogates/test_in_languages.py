@@ -160,7 +160,9 @@ def test_a_number_in_words_is_read_and_another_of_its_size_is_said(language, val
 
 
 @pytest.mark.parametrize("label", ["AGE", "MONEY", "TIME"])
-@pytest.mark.parametrize("phrase", ["Mark 12", "Mark Euro 12", "mark ist 12", "Jana 12"])
+@pytest.mark.parametrize(
+    "phrase", ["Mark 12", "Mark Euro 12", "mark ist 12", "Jana 12", "Mark 12 Mark"]
+)
 @pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_a_name_next_to_a_value_does_not_stay(language, phrase, label):
     name = phrase.split()[0].lower()
