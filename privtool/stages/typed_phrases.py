@@ -272,7 +272,7 @@ class TypedPhrases:
             label = canonical_label(place.label)
             wanted = _CANDIDATES if label in _SCORED[place.size > 1] else 1
             if label in _OF_KINDS and labels[label] > 1:
-                wanted *= 2  # some of one kind
+                wanted *= 2  # so that there are some of one kind
             phrases = self._drawn(placed, job, used, wanted)
             used |= {each.words for each in phrases if len(phrases) == 1}
             if phrases:

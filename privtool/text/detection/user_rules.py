@@ -120,9 +120,7 @@ def _texts_of(kind: str, argument: Any) -> Sequence[str]:
     if kind == "LITERAL":
         return (chr(argument),)
     if kind in SIGN:
-        codes = sorted(
-            signs_of(kind, argument, 0), key=lambda code: (chr(code) not in _SIGNS, code)
-        )
+        codes = sorted(signs_of(kind, argument, 0), key=lambda c: (chr(c) not in _SIGNS, c))
         return [*map(chr, codes[:_MOST_SIGNS])] or ("a",)
     if kind in _REPEATS:
         fewest, _, part = argument

@@ -30,6 +30,8 @@ class NoSurrogateError(Exception):
 @lru_cache(maxsize=1 << 14)
 def normalized(phrase: str) -> str:
     """Return the phrase as the key sees it: no case, no accents, single spaces."""
+    if phrase.isalpha() and phrase.isascii():
+        return phrase.lower()
     if not phrase.isascii():
         parts = unicodedata.normalize("NFKD", phrase)
         phrase = "".join(c for c in parts if not unicodedata.combining(c))

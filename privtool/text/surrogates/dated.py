@@ -243,6 +243,5 @@ def time(phrase: str, context: Context) -> str:
 def _order(phrase: str) -> list[bool]:
     """Return whether the second time of a phrase, such as the end of a range, is later."""
     times = (dates.time_values(each) for each, *_ in find_all(symbols_of(phrase), dates.read_time))
-    return [
-        one < two for one, two in pairwise([(each["h"], each.get("n", 0)) for each in times][:2])
-    ]
+    first_two = [(each["h"], each.get("n", 0)) for each in times][:2]
+    return [one < two for one, two in pairwise(first_two)]

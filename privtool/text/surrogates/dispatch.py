@@ -38,7 +38,7 @@ def _in_calendar(make: _Generator, phrase: str, context: Context) -> str:
         new = word if word in names else names[known.value - (word in MONTHS)]
         return capitalized_like(match[0], new)
 
-    return _LETTERS.sub(own, made)
+    return _WORD.sub(own, made)
 
 
 def _place(phrase: str, context: Context) -> str:
@@ -89,7 +89,6 @@ _FIRM_EDGES = regex.compile(_SIGNS_AROUND % "", regex.DOTALL)
 _NAME_EDGES = regex.compile(_SIGNS_AROUND % "(?:['\u2019\u02bc][sS])?", regex.DOTALL)
 _EDGES = regex.compile(r"(\s*+)(\S.*?)(\s*)", regex.DOTALL)
 _MOST_TRIES, _FAR = 48, 2000  # attempts for an article, so far apart that no other is the same
-_LETTERS = regex.compile(r"\p{L}+")
 _ABBREVIATED = regex.compile(r"\b\p{L}\.\p{L}$")
 _FORMS = [(Label(label), regex.compile(form)) for label, form in rows("label_forms", "intl")]
 _BUILT_IN_SIZE = 1000  # assumed number of built-in phrases, next to those of a user
@@ -128,6 +127,8 @@ def _kind_of(phrase: str, context: Context) -> Label:
 
 def _keep_edges(phrase: str, label: Label, context: Context) -> str:
     """Return the surrogate with the spaces, quotes and possessive ending of the phrase."""
+    if phrase.isascii() and phrase.replace(" ", "").isalnum() and phrase == phrase.strip():
+        return _keep_spelling(phrase, label, context)  # it has none
     edges = _FIRM_EDGES if label is Label.ORGANIZATION else _NAME_EDGES
     match = (edges if label in _WITH_SIGNS else _EDGES).fullmatch(phrase)
     if match is None:

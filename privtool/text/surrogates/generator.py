@@ -110,8 +110,7 @@ class SurrogateGenerator:
         day_first = self._options.day_first
         own_words = [private_words(each.phrase, each.label, day_first) for each in private]
         avoid = own_words[0] if len(own_words) == 1 else frozenset().union(*own_words)
-        each_with_own = zip(private, own_words, strict=True)
-        surrogates = [self._in_scope(scope, *pair) for pair in each_with_own]
+        surrogates = [self._in_scope(scope, *each) for each in zip(private, own_words, strict=True)]
         numbered = enumerate(zip(surrogates, private, strict=True))
         clashes = [n for n, (new, old) in numbered if self._clashes(new, old.label, avoid)]
         dates = [n for n, each in enumerate(private) if _is_date(each) and not surrogates[n].marker]
@@ -204,7 +203,7 @@ class SurrogateGenerator:
     def _clashes(self, surrogate: Surrogate, label: str, avoid: frozenset[str]) -> bool:
         """Return whether a surrogate has one of the words to avoid; a marker has none."""
         text = surrogate.text
-        if surrogate.marker:
+        if surrogate.marker or not may_have(text, label, avoid):
             return False
         dated = canonical_label(label) in (Label.DATE, Label.TIME)
         if dated and not avoid.isdisjoint(normalized(text).split()):
@@ -269,6 +268,14 @@ def private_words(phrase: str, label: str, day_first: bool = False) -> frozenset
         if chars.isdigit() and len(chars) >= _FEWEST_DIGITS:
             found.add(f"#{chars}")
     return frozenset(found)
+
+
+def may_have(phrase: str, label: str, some: frozenset[str]) -> bool:
+    """Return whether `private_words` of a phrase may be among some words, at little cost."""
+    if canonical_label(label) not in _WITH_WORDS or _PLAIN_WORDS.fullmatch(phrase) is None:
+        return True
+    key = normalized(phrase)
+    return key in some or not some.isdisjoint(key.split(" "))
 
 
 def reveals(phrase: str, label: str, surrogate: str, language: str = "") -> bool:

@@ -292,6 +292,8 @@ def _says_enough(phrase: str, value: Value, kind: Label) -> bool:
 
 def _is_uncommon(word: str) -> bool:
     """Return whether a word is not in common use; words of other scripts never are."""
+    if word.isascii() and word.isalpha():  # nearly always
+        return len(word) >= _FEWEST_LETTERS and word not in common_words.usual_words()
     return bool(common_words.uncommon_words(word)) or (not word.isascii() and word.isalpha())
 
 

@@ -69,7 +69,7 @@ def test_two_rules_of_one_id_are_refused(tmp_path):
 
 
 def test_a_missing_file_is_refused(tmp_path):
-    with pytest.raises(UsageError, match=r"rules\.toml: No such file"):
+    with pytest.raises(UsageError, match=r"rules\.toml: no such file"):
         read_rules(tmp_path / "rules.toml")
 
 

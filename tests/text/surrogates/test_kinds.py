@@ -20,6 +20,8 @@ from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.generator import (
     PrivatePhrase,
     SurrogateGenerator,
+    may_have,
+    private_words,
 )
 from privtool.text.surrogates.kinds import kind_of, other, pool_for
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
@@ -156,6 +158,17 @@ def test_the_codes_are_not_kept_by_the_package(monkeypatch):
 
 _KINDS = words("titles.all") | words("organizations.words")
 _WORDS = sorted({*sorted(person_names())[::150], *_KINDS})
+
+
+@given(
+    st.lists(st.sampled_from(_WORDS), min_size=1, max_size=4).map(" ".join),
+    st.sampled_from(["PERSON", "LOCATION", "ORGANIZATION", "MISC", "ADDRESS", "EMAIL", "DATE"]),
+    st.sampled_from([str.lower, str.title, str.upper]),
+    st.sampled_from([" ", ", ", " 1205 ", "-", "'", "&amp;", " j ", "@", "."]),
+)
+def test_every_private_word_is_one_that_a_phrase_may_have(phrase, label, cased, gap):
+    text = cased(phrase).replace(" ", gap)
+    assert all(may_have(text, label, frozenset((word,))) for word in private_words(text, label))
 
 
 @given(st.sampled_from(_WORDS), st.sampled_from(_WORDS))
