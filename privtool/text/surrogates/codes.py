@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from privtool.core.rng import KeyedRandom
+from privtool.core.spans import replace_ranges
 from privtool.text.labels import Label
-from privtool.text.lexicon import entries, rows, words
+from privtool.text.letter_case import capitalized_like
+from privtool.text.lexicon import entries, rows, sections, words
 from privtool.text.rules.rule import package_rules
-from privtool.text.surrogates.common_words import private_dictation
+from privtool.text.surrogates.common_words import private_dictation, said_with
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.values.code import Dictation, randomize, read_dictation
+from privtool.text.values.number import SaidNumber, said_number
 
 _MOST_TRIES = 2000
 _EXTENSION = re.compile(r"(?<![a-z])(ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
+_LETTERS = re.compile(r"[^\W\d_]+")
+_RUN = re.compile(r"[^\W\d_]+(?:[ -]+[^\W\d_]+)*")
 _FEWEST_OF_CARD = 12  # digits of a whole card number
 _TEST_RANGES = ("222300", "424242", "555555", "601111")  # of several payment companies
 _AMEX, _AMEX_LENGTH = "378282", 15  # the one company with numbers of this length
 _SHORTEST_IBAN, _SSN_DIGITS = 15, 9
 _PHONES, _PHONES_WITH_LETTERS = range(7, 21), range(10, 16)  # digits; letters may be digits, too
 _NATIONAL_LENGTH, _SAME_DIGITS = 10, 9  # with an area, without a country or a zero
+COUNTED = frozenset((Label.AGE, Label.MONEY))
 CODES = frozenset((Label.PHONE, Label.ID, Label.ZIP, Label.SSN, Label.NATIONAL_ID, Label.CARD))
 Draw = Callable[[str, KeyedRandom], str | None]
 
@@ -173,3 +179,42 @@ def national_id(phrase: str, context: Context) -> str:
         return None  # a rule also checks something else, such as a date: keep the form only
 
     return redraw(dictation, context, "NATIONAL_ID", phrase, draw)
+
+
+def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
+    """Return a phrase with other number words of its language, each number of the same size.
+
+    The words of units stay. None for a phrase in English, with digits or with any other word, and
+    for an age or amount in which something else is said than one number at a time.
+    """
+    if not context.language or any(map(str.isdigit, phrase)):
+        return None
+    kept = said_with(label, context.language)
+    if label not in COUNTED:  # codes
+        kept |= frozenset(sections("numbers", context.language)["between"])
+    rest = _LETTERS.sub(lambda m: "." * len(m[0]) if m[0].lower() in kept else m[0], phrase)
+    runs = [[*_LETTERS.finditer(phrase, *run.span())] for run in _RUN.finditer(rest)]
+    found = [_said_numbers(run, context.language, label in COUNTED) for run in runs]
+    if not found or not all(found):
+        return None
+    each = [number for some in found for number in some]
+
+    def make(rng: KeyedRandom) -> str:
+        new = ((s, e, number.other(rng, label is Label.AGE)) for s, e, number in each)
+        return replace_ranges(phrase, ((s, e, capitalized_like(phrase[s:e], n)) for s, e, n in new))
+
+    return context.retry("number", phrase, make)
+
+
+def _said_numbers(
+    run: Sequence[re.Match[str]], language: str, whole: bool
+) -> list[tuple[int, int, SaidNumber]]:
+    """Return the number that words are, or unless a `whole` one, that of each; none for others."""
+    number = said_number([word[0].lower() for word in run], language)
+    if number is not None:
+        return [(run[0].start(), run[-1].end(), number)]
+    if whole:
+        return []
+    alone = ((word, said_number([word[0].lower()], language)) for word in run)
+    each = [(*word.span(), number) for word, number in alone if number is not None]
+    return each if len(each) == len(run) else []

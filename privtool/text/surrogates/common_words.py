@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from itertools import pairwise
+from functools import cache
 
 import regex
 
@@ -13,23 +12,24 @@ from privtool.text.known_names import person_names
 from privtool.text.labels import Label
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import entries, sections, words
-from privtool.text.rules.word_classes import is_number
 from privtool.text.surrogates.context import Context
 from privtool.text.values.code import Dictation, has_no_letters, read_dictation
 from privtool.text.word_lists import load_allow_list, load_vocabulary
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
-_TOKEN = regex.compile(r"\p{L}[\p{L}\p{M}]*+|\d+")
 _FREE_WORD = regex.compile(r"(?<![\p{L}\p{N}-])\p{L}[\p{L}\p{M}]*+(?![\p{L}\p{N}-])")
-_GLUED_UNIT = regex.compile(
-    rf"(?<=\d)(?:{'|'.join(entries('units.glued'))})\b|(?<=(?<![\p{{L}}\d.])[\d.]+)[eE](?=[+-]?\d)"
-)  # and the exponent of "1e6"
+_GLUED_UNIT = regex.compile(rf"(?<=\d)(?:{'|'.join(entries('units.glued'))})\b")
 # Digits that somebody masked already ("XXX-XX-4821"), and signs of serial and part numbers.
 _KEPT = regex.compile(r"(?<!\w)[xX]{3,}(?:[ -]?[xX]{2,})*(?!\w)|\b[SP]/N\b")
 _WORD_FOLLOWS = regex.compile(r"\s+\p{L}{2}")
 _CUES = words("codes.cues")
 _FREQUENT = 20_000  # words of public text
-_OF_VALUES = sections("said", "intl")  # names of sections of a language
+_OF_VALUES = {  # sections of a language
+    Label.AGE: ("age-units", "age-ends", "age-hedges"),
+    Label.MONEY: ("currencies", "scales"),
+    Label.TIME: ("hours", "minute-words", "day-parts", "past", "time-cues"),
+}
+_MAY_BE_NAMES = frozenset(("age-hedges", "currencies", "scales"))  # "Mark", unlike "anni"
 _SHORT_LENGTH = 2  # letters that tell nothing: "am", "kr", "R$"
 _UNIT_WORDS = words("units.words")
 # Common words that are names, too, but hardly ever in a date, a time, an age or an amount; months
@@ -37,12 +37,12 @@ _UNIT_WORDS = words("units.words")
 _NO_NAMES_THERE = words("codes.no_names")
 
 
-def replace_uncommon_words(phrase: str, surrogate: str, context: Context) -> str:
+def replace_uncommon_words(phrase: str, surrogate: str, context: Context, label: Label) -> str:
     """Return the surrogate with random letters for uncommon words of the phrase.
 
     Common are the 5,000 embedded words, which are no names, and those that stand with values.
     """
-    uncommon = uncommon_words(phrase)
+    uncommon = uncommon_words(phrase) - said_with(label, context.language)
 
     def other(match: regex.Match[str]) -> str:
         word = match[0]
@@ -54,19 +54,13 @@ def replace_uncommon_words(phrase: str, surrogate: str, context: Context) -> str
     return _WORD.sub(other, surrogate) if uncommon else surrogate
 
 
-@lru_cache(maxsize=1 << 10)
-def said_with(label: Label, language: str, phrase: str) -> frozenset[str]:
-    """Return words that stand with values in a language: "anos", and "Mark" after a number."""
-    if not language:
-        return frozenset()
-    pairs = pairwise(("", *_TOKEN.findall(phrase.lower())))
-    free = {word for before, word in pairs if not (before.isdecimal() or is_number(before))}
-    names, listed = person_names().keys() & free, sections("words", language)
-    found = ((name, " ".join(listed.get(name, ()))) for name in _OF_VALUES.get(label, ()))
-    each = ((name in _OF_VALUES["names"], _WORD.findall(text.lower())) for name, text in found)
-    said = frozenset(w for named, some in each for w in some if not (named and w in names))
-    digits = any(map(str.isdigit, phrase)) or label in _OF_VALUES
-    return said.union(() if digits else sections("numbers", language)["between"])
+@cache
+def said_with(label: Label, language: str) -> frozenset[str]:
+    """Return words but names that stand with values in another language: "anos", not "Mark"."""
+    said = sections("words", language) if language else {}
+    found = ((name, " ".join(said.get(name, ())).lower()) for name in _OF_VALUES.get(label, ()))
+    each = ((name in _MAY_BE_NAMES, word) for name, text in found for word in _WORD.findall(text))
+    return frozenset(word for named, word in each if not (named and word in person_names()))
 
 
 def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:
@@ -114,6 +108,13 @@ def telling_words(phrase: str) -> set[str]:
     capitalized = {word.lower() for word in _WORD.findall(phrase) if word[0].isupper()}
     names = (capitalized & _common_words() & person_names().keys()) - _NO_NAMES_THERE
     return unfamiliar_words(phrase) | {word for word in names if len(word) > _SHORT_LENGTH}
+
+
+def is_uncommon(word: str) -> bool:
+    """Return whether a single word in lower case has an uncommon one in it."""
+    if word.isascii() and word.isalpha() and word.islower():
+        return len(word) > _SHORT_LENGTH and word not in usual_words()
+    return bool(uncommon_words(word))
 
 
 def _is_plain(word: str) -> bool:

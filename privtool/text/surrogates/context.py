@@ -164,7 +164,8 @@ class Context(NamedTuple):
         key = normalized(drawn)
         if key == excluded_key or key in self.avoid:
             return False
-        return not by_word or self.avoid.isdisjoint(key.replace("-", " ").split())
+        one = key.isalpha() or not by_word
+        return one or self.avoid.isdisjoint(key.replace("-", " ").split())
 
     def retry(
         self, kind: str, phrase: str, make: _Make, value: str | None = None, by_word: bool = False

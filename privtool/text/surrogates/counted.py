@@ -9,10 +9,11 @@ from itertools import pairwise
 
 from privtool.core.rng import KeyedRandom
 from privtool.core.spans import replace_ranges
+from privtool.text.labels import Label
 from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import entries, one_of, sections, words
 from privtool.text.surrogates.codes import replace_code, replace_digits
-from privtool.text.surrogates.common_words import uncommon_words
+from privtool.text.surrogates.common_words import said_with, uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.cues import cues_of_number, rises_from
 from privtool.text.values import number as numbers
@@ -50,7 +51,7 @@ def _other_numbers(phrase: str, context: Context, kind: str) -> str | None:
     blanks = ((start, end, "\0" * (end - start)) for start, end in covered)
     found = numbers.find(replace_ranges(phrase, blanks) if said else phrase)  # no "a" of "a dozen"
     covered = sorted([*covered, *((each.start, each.end) for each in found)])
-    if not covered or _has_more(phrase, covered, kind):
+    if not covered or _has_more(phrase, covered, kind, context.language):
         return None
     spaced = any(phrase[one.end : two.start].isspace() for one, two in pairwise(found))
     if spaced and kind != "AGE":
@@ -86,7 +87,7 @@ def _age_near(number: Number, rng: KeyedRandom) -> int:
     return drawn or (3 - value if number.kind == "ordinal" else 0)
 
 
-def _has_more(phrase: str, covered: Sequence[tuple[int, int]], kind: str) -> bool:
+def _has_more(phrase: str, covered: Sequence[tuple[int, int]], kind: str, language: str) -> bool:
     """Return whether a phrase has digits, or letters of no word, besides its numbers."""
     blanked = replace_ranges(phrase, ((*span, "\0") for span in covered))
     rest = re.sub(r"\0(?:['\u2019]?s\b)?", " ", blanked)
@@ -94,7 +95,7 @@ def _has_more(phrase: str, covered: Sequence[tuple[int, int]], kind: str) -> boo
         return any(map(str.isdigit, rest))
     known = words("units.glued") | {"a"}
     if kind == "AGE":
-        known |= words("units.ages")
+        known |= words("units.ages") | said_with(Label.AGE, language)
     return any(word.lower() not in known and _is_private(word) for word in _LETTERS.findall(rest))
 
 
@@ -124,9 +125,7 @@ def _groups(file: str) -> tuple[re.Pattern[str], dict[str, tuple[str, ...]]]:
         for entry in entries(f"{file}.{section}")
     }
     found = one_of(groups).replace(r"\ ", r"[\s-]+")
-    return re.compile(
-        rf"(?<![^\W\d])(?<!/){found}(?=s?(?![\w/-]|['\u2019]\w))", re.IGNORECASE
-    ), groups
+    return re.compile(rf"(?<![\w/]){found}(?=s?(?![\w/-]|['\u2019]\w))", re.IGNORECASE), groups
 
 
 def _find(phrase: str, file: str) -> list[Quantity]:

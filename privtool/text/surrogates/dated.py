@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache, partial
-from itertools import pairwise
 
 import regex
 
 from privtool.core.rng import Key, KeyedRandom
 from privtool.core.spans import replace_ranges
 from privtool.text.english.calendar import FULL_MONTHS
-from privtool.text.languages import settings
 from privtool.text.letter_case import capitalized_like
-from privtool.text.lexicon import words
+from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.codes import replace_digits
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError, Pool, normalized
@@ -22,7 +20,7 @@ from privtool.text.values import date as dates
 from privtool.text.values import number as numbers
 from privtool.text.values.symbols import Symbols, find_all, symbols_of
 
-_LEAST_DAYS, _MOST_DAYS, _MOST_TRIES, _MOST_DRAWS = 10, 1000, 1000, 32
+_LEAST_DAYS, _MOST_DAYS, _MOST_TRIES = 10, 1000, 1000
 _MOST_TOKENS = 5  # "New Year's Day"
 _MOST_COUNTED = 99  # greater numbers may be years
 _SMALL = frozenset("0123456789abcdefghijklmnopqrABC")  # symbols of numbers below 100
@@ -164,7 +162,7 @@ def _date(symbols: Symbols, at: int, context: Context) -> Made | None:
     value, stop = found
     (kind, field), *others = value.fields
     ordinal = field.symbols[-1] in "DO"
-    if at and not ordinal and not others and kind in "mdy" and symbols.symbols[at] != "'":
+    if at and not ordinal and not others and kind in "mdy":
         return None  # one number, which may count anything
     if ordinal and symbols.symbols[stop : stop + 1] in ("U", "y", "z"):
         return None  # "the first half of 1996"
@@ -206,8 +204,7 @@ def _unread(symbols: Symbols, context: Context) -> str:
     phrase, stop = symbols.phrase, len(symbols.symbols)
     said = symbols.text(0, stop).lower()
     vague = phrase[:1].islower() and said.replace(" ", "").isalpha()
-    of_language = (settings("en") | settings(context.language or "en"))["vague_dates"]
-    others = of_language if vague else map(str.title, FULL_MONTHS)
+    others = entries("dates.vague") if vague else tuple(map(str.title, FULL_MONTHS))
     fresh = Pool(each for each in others if each.lower() not in said)
     new = capitalized_like(phrase, context.pick("DATE", symbols.text(0, stop), fresh))
     return replace_ranges(phrase, [(symbols.starts[0], symbols.ends[stop - 1], new)])
@@ -226,22 +223,10 @@ def time(phrase: str, context: Context) -> str:
     days = (value for value, *_ in dates_in(phrase, False) if "W" in value.values)
     pieces = [piece for value in days for piece in _moved(value, phrase, context)]
     if not found and not pieces:
-        noon, midnight = (settings("en") | settings(context.language or "en"))["noon"]
-        return capitalized_like(phrase, midnight if noon.lower() in phrase.lower() else noon)
+        return capitalized_like(phrase, "midnight" if "noon" in phrase.lower() else "noon")
 
     def make(rng: KeyedRandom) -> str:
-        for _ in range(_MOST_DRAWS):
-            made = (piece for value in found for piece in dates.other_time(value, rng))
-            new = replace_ranges(phrase, sorted([*pieces, *made]))
-            if _order(new) == _order(phrase):
-                break
-        return new
+        made = (piece for value in found for piece in dates.other_time(value, rng))
+        return replace_ranges(phrase, sorted([*pieces, *made]))
 
     return context.retry("TIME", phrase, make)
-
-
-def _order(phrase: str) -> list[bool]:
-    """Return whether the second time of a phrase, such as the end of a range, is later."""
-    times = (dates.time_values(each) for each, *_ in find_all(symbols_of(phrase), dates.read_time))
-    first_two = [(each["h"], each.get("n", 0)) for each in times][:2]
-    return [one < two for one, two in pairwise(first_two)]

@@ -7,20 +7,17 @@ from functools import partial
 
 import regex
 
-from privtool.core.spans import replace_ranges
 from privtool.text.english.calendar import MONTHS, SHORT_MONTHS, WEEKDAYS, names_of
 from privtool.text.filling.agreement import takes_an
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.letter_case import capitalized_like, cased_like
-from privtool.text.lexicon import rows
-from privtool.text.surrogates import codes, counted, dated, kinds, persons, places, things
-from privtool.text.surrogates.common_words import replace_uncommon_words, said_with
+from privtool.text.surrogates import codes, counted, dated, persons, places, things
+from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.spelled import spell, spelled_word
-from privtool.text.values.number import SaidNumber, said_numbers
 
 _Generator = Callable[[str, Context], str]
-_Read = tuple[int, int, str, SaidNumber | None]  # a place in a phrase, what is read there
 
 
 def _in_calendar(make: _Generator, phrase: str, context: Context) -> str:
@@ -38,7 +35,7 @@ def _in_calendar(make: _Generator, phrase: str, context: Context) -> str:
         new = word if word in names else names[known.value - (word in MONTHS)]
         return capitalized_like(match[0], new)
 
-    return _WORD.sub(own, made)
+    return _LETTERS.sub(own, made)
 
 
 def _place(phrase: str, context: Context) -> str:
@@ -74,23 +71,28 @@ _GENERATORS: dict[Label, _Generator] = {
     Label.MONEY: counted.money,
     Label.NUMBER: counted.number,
 }
+_ROLES = (
+    (GIVEN, regex.compile(r"(?:FIRST|GIVEN|MIDDLE)_?NAME\d?")),
+    (SURNAME, regex.compile(r"(?:LAST_?|FAMILY_|SUR)NAME\d?")),
+)
 _WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # may have words next to the number
-# That may be said in words of another language.
-_SAID = codes.CODES | {*_WITH_WORDS, Label.DATE, Label.NUMBER}
-_SIGN = "\ue000"  # for a word
-_WORD, _DIGITS = regex.compile(r"\p{L}[\p{L}\p{M}]*+"), regex.compile(r"\d+")
-_PLACE = regex.compile(rf"{_SIGN}|\d+")
+_SAID = codes.COUNTED | codes.CODES | {Label.NUMBER}
 _SPELLABLE = (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.ADDRESS)
-_WITH_SIGNS = (*_SPELLABLE, Label.EMAIL, Label.URL)
 # Around a name: other signs and the possessive ending, but the owner in the name of a shop is a
 # part of it ("Joe's"); around anything else: white space.
-_SIGNS_AROUND = r"([^\p{L}\p{N}]*+(?i:mailto:)?)(\p{L}.*?|\p{N}.*?)(%s[^\p{L}\p{M}\p{N}]*)"
+_SIGNS_AROUND = r"([^\p{L}\p{N}]*+)(\p{L}.*?|\p{N}.*?)(%s[^\p{L}\p{M}\p{N}]*)"
 _FIRM_EDGES = regex.compile(_SIGNS_AROUND % "", regex.DOTALL)
 _NAME_EDGES = regex.compile(_SIGNS_AROUND % "(?:['\u2019\u02bc][sS])?", regex.DOTALL)
 _EDGES = regex.compile(r"(\s*+)(\S.*?)(\s*)", regex.DOTALL)
 _MOST_TRIES, _FAR = 48, 2000  # attempts for an article, so far apart that no other is the same
+_LETTERS = regex.compile(r"\p{L}+")
 _ABBREVIATED = regex.compile(r"\b\p{L}\.\p{L}$")
-_FORMS = [(Label(label), regex.compile(form)) for label, form in rows("label_forms", "intl")]
+_FORMS = (
+    (Label.EMAIL, regex.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")),
+    (Label.URL, regex.compile(r"(?:[a-z][a-z0-9+.-]*://|www\.)\S+", regex.IGNORECASE)),
+    (Label.USERNAME, regex.compile(r"@\w[\w.-]*")),
+    (Label.IP, regex.compile(r"\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}")),
+)
 _BUILT_IN_SIZE = 1000  # assumed number of built-in phrases, next to those of a user
 
 
@@ -102,7 +104,8 @@ def surrogate_for(phrase: str, label: str, context: Context) -> str:
     label = label_in(phrase, label)
     kind = canonical_label(label) if is_known_label(label) else _kind_of(phrase, context)
     name = bare_label(label)
-    role = kinds.kind_of_label(name) if kind is Label.PERSON else ""
+    roles_of_label = (role for role, names in _ROLES if names.fullmatch(name))
+    role = next(roles_of_label, "") if kind is Label.PERSON else ""
     context = context._replace(role=role, kind=name)
     try:
         return _keep_edges(phrase, kind, context)
@@ -127,10 +130,10 @@ def _kind_of(phrase: str, context: Context) -> Label:
 
 def _keep_edges(phrase: str, label: Label, context: Context) -> str:
     """Return the surrogate with the spaces, quotes and possessive ending of the phrase."""
-    if phrase.isascii() and phrase.replace(" ", "").isalnum() and phrase == phrase.strip():
+    if phrase.isascii() and phrase[:1].isalnum() and phrase[-1:].isalnum() and phrase[-2:-1] != "'":
         return _keep_spelling(phrase, label, context)  # it has none
     edges = _FIRM_EDGES if label is Label.ORGANIZATION else _NAME_EDGES
-    match = (edges if label in _WITH_SIGNS else _EDGES).fullmatch(phrase)
+    match = (edges if label in _SPELLABLE else _EDGES).fullmatch(phrase)
     if match is None:
         raise NoSurrogateError
     before, body, after = match.groups()
@@ -142,40 +145,10 @@ def _keep_edges(phrase: str, label: Label, context: Context) -> str:
 
 def _keep_spelling(phrase: str, label: Label, context: Context) -> str:
     """Return the surrogate of a phrase without its edges, spelled out if the phrase is."""
-    if context.language and label in _SAID:
-        return _in_language(phrase, label, context)
     spellable = label in _SPELLABLE and not any(map(str.isdigit, phrase))
     word = spelled_word(phrase) if spellable else None
     made = _generate(word or phrase, label, context)
     return spell(made, phrase) if word else made
-
-
-def _in_language(phrase: str, label: Label, context: Context) -> str:
-    """Return another value in a language: its words are signs, its numbers in words are digits.
-
-    Raise `NoSurrogateError` where a sign cannot become its word again.
-    """
-    said = said_numbers(phrase, context.language)
-    rest = replace_ranges(phrase, ((start, end, " " * (end - start)) for start, end, _ in said))
-    clock = label is not Label.TIME or bool(said) or any(map(str.isdigit, phrase))  # not "at noon"
-    kept = said_with(label, context.language, phrase) if clock else frozenset()
-    read: list[_Read] = [(start, end, str(n.value), n) for start, end, n in said]
-    read += [(*w.span(), _SIGN, None) for w in _WORD.finditer(rest) if w[0].lower() in kept]
-    read += [(*digits.span(), digits[0], None) for digits in _DIGITS.finditer(rest)]
-    read.sort()
-    context = context._replace(cues=(*context.cues, "plural"))  # "one" has a gender
-    made = _generate(replace_ranges(phrase, (each[:3] for each in read)), label, context)
-    places = [*_PLACE.finditer(made)]
-    if [each[0] == _SIGN for each in places] != [new == _SIGN for _, _, new, _ in read]:
-        if _SIGN in made:
-            raise NoSurrogateError
-        return made
-    pieces: list[tuple[int, int, str]] = []
-    for place, (start, end, old, number) in zip(places, read, strict=True):
-        new, phrased = place[0], phrase[start:end]
-        again = capitalized_like(phrased, number.of(int(new))) if number else new
-        pieces.append((*place.span(), phrased if new == old else again))
-    return replace_ranges(made, pieces)
 
 
 def _generate(phrase: str, label: Label, context: Context) -> str:
@@ -184,9 +157,11 @@ def _generate(phrase: str, label: Label, context: Context) -> str:
     pool = pools.get(context.kind) or pools.get(label.value)
     if pool is not None and pool.is_drawn(context.rng("user", phrase), _BUILT_IN_SIZE):
         return cased_like(phrase, context.pick("user", phrase, pool.pool))
+    if label in _SAID and (said := codes.number_in_words(phrase, context, label)):
+        return said
     surrogate = _agreeing(phrase, label, context)
     if label in _WITH_WORDS:
-        return replace_uncommon_words(phrase, surrogate, context)
+        return replace_uncommon_words(phrase, surrogate, context, label)
     return surrogate
 
 

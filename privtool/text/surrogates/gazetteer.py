@@ -18,7 +18,7 @@ from privtool.core.rng import KeyedRandom
 from privtool.text.filling.words import classes_of
 from privtool.text.labels import Label
 from privtool.text.letter_case import capitalized_like, cased_like
-from privtool.text.lexicon import entries, one_of, rows, words
+from privtool.text.lexicon import entries, rows, words
 from privtool.text.surrogates.common_words import frequent_words
 from privtool.text.surrogates.context import Context, Pool, form_in, normalized
 from privtool.text.surrogates.kinds import kind_of, other
@@ -30,7 +30,9 @@ STATE_CODES = {normalized(name): code for code, name in STATES.items()}
 _HOME = "United States"
 _LARGER = 1.5  # power of the number of ZIP codes: large cities are better known
 _MEMORY = 96 * MB  # 74 MB, of which a tenth of the codes takes some for a moment
-_NO_TOWN = re.compile(rf"\b{one_of(entries('place_words.no_towns'))}\b", re.IGNORECASE)
+_NO_TOWN = re.compile(
+    r"\b(?:air force base|afb|naval|jbsa|university|nas|ngb|state prison)\b", re.I
+)
 _ZIP = re.compile(r"\s+\d{5}(?:-\d{4})?$")
 
 
@@ -125,6 +127,11 @@ def state_code(name: str) -> str:
     return found.code if found is not None and found.country == _HOME else ""
 
 
+def state(code: str) -> Area:
+    """Return the state with a code."""
+    return _areas()[1][code]
+
+
 def written_like(part: str, drawn: Area) -> str:
     """Return an area as another one is written: a code or a name."""
     letters = part.strip().replace(".", "")
@@ -165,7 +172,7 @@ def city_surrogate(city: str, code: str | None, context: Context) -> tuple[str, 
     table = gazetteer()
     code = code or table.home.get(normalized(city))
     if code:
-        new = area_surrogate(_areas()[1][code], context).code
+        new = area_surrogate(state(code), context).code
     else:
         new = STATE_CODES[normalized(table.states.draw(context.rng("state of", city)))]
     return new, context.pick("city", f"{city}/{code}", table.cities[new], "CITY", excluded=city)

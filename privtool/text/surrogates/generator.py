@@ -16,14 +16,14 @@ from privtool.text.lexicon import word_set, words
 from privtool.text.markers import lookalike_label, marker_for
 from privtool.text.rules.word_classes import FOREIGN_NUMBERS
 from privtool.text.surrogates import name_parts, places, renaming
-from privtool.text.surrogates.common_words import said_with, telling_words, uncommon_words
+from privtool.text.surrogates.common_words import is_uncommon, said_with, telling_words
 from privtool.text.surrogates.context import Context, NoSurrogateError, SurrogateOptions, normalized
 from privtool.text.surrogates.dated import calendar_day, is_deictic, is_vague
 from privtool.text.surrogates.dispatch import label_in, surrogate_for
 from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.spelled import spelled_word, spelled_words
 from privtool.text.unicode import fold_to_ascii
-from privtool.text.values.code import read_dictation
+from privtool.text.values.code import dictated
 from privtool.text.words import WEB_SIGN
 
 _REDRAWS = 32
@@ -43,6 +43,7 @@ _FEWEST_DIGITS = 3
 _PLAIN_WORDS = re.compile(r"[A-Za-z]{2,}(?: [A-Za-z]{2,})*")
 _LETTERS = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
 _NUMBER = re.compile(r"\d{3,}")
+_LONE_LETTER = re.compile("(?<![A-Za-z0-9])[A-Za-z](?![A-Za-z0-9])")
 # Of a name that is spelled.
 _SPELLED = regex.compile(
     r"(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,3}\p{L}(?![\p{L}\p{M}\p{N}])){3,}"
@@ -110,7 +111,8 @@ class SurrogateGenerator:
         day_first = self._options.day_first
         own_words = [private_words(each.phrase, each.label, day_first) for each in private]
         avoid = own_words[0] if len(own_words) == 1 else frozenset().union(*own_words)
-        surrogates = [self._in_scope(scope, *each) for each in zip(private, own_words, strict=True)]
+        each_with_own = zip(private, own_words, strict=True)
+        surrogates = [self._in_scope(scope, *pair) for pair in each_with_own]
         numbered = enumerate(zip(surrogates, private, strict=True))
         clashes = [n for n, (new, old) in numbered if self._clashes(new, old.label, avoid)]
         dates = [n for n, each in enumerate(private) if _is_date(each) and not surrogates[n].marker]
@@ -241,7 +243,8 @@ def _words_of_name(phrase: str, kind: Label) -> set[str]:
     else:
         own = renaming.identifying_words(phrase, _KEPT[kind])
     for named in own:
-        found.update(_WORD.findall(named))
+        plain = named.isascii() and named.isalpha() and len(named) > 1  # the usual case
+        found.update((named,) if plain else _WORD.findall(named))
     if kind is Label.PERSON:
         digits = _DIGITS.findall(phrase)
         found.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
@@ -264,7 +267,7 @@ def private_words(phrase: str, label: str, day_first: bool = False) -> frozenset
         day = calendar_day(phrase, day_first)
         found |= {f"@{day}"} if day else set()
     else:
-        chars = read_dictation(phrase).chars
+        chars = dictated(phrase)
         if chars.isdigit() and len(chars) >= _FEWEST_DIGITS:
             found.add(f"#{chars}")
     return frozenset(found)
@@ -272,10 +275,15 @@ def private_words(phrase: str, label: str, day_first: bool = False) -> frozenset
 
 def may_have(phrase: str, label: str, some: frozenset[str]) -> bool:
     """Return whether `private_words` of a phrase may be among some words, at little cost."""
-    if canonical_label(label) not in _WITH_WORDS or _PLAIN_WORDS.fullmatch(phrase) is None:
+    if canonical_label(label) not in _WITH_WORDS or not phrase.isascii():
         return True
     key = normalized(phrase)
-    return key in some or not some.isdisjoint(key.split(" "))
+    if _PLAIN_WORDS.fullmatch(phrase) is not None:
+        return key in some or not some.isdisjoint(key.split(" "))
+    if _LONE_LETTER.search(phrase) is not None:
+        return True  # something may be spelled
+    said = (key, *_LETTERS.findall(key), *map("#{}".format, _DIGITS.findall(key)))
+    return not some.isdisjoint(said)
 
 
 def reveals(phrase: str, label: str, surrogate: str, language: str = "") -> bool:
@@ -293,20 +301,21 @@ def reveals(phrase: str, label: str, surrogate: str, language: str = "") -> bool
     shared = numbers & _numbers(surrogate) if numbers else ()
     if any(not (kind is Label.DATE and _YEAR.fullmatch(number)) for number in shared):
         return True
-    spelled = filter(uncommon_words, map(_joined, _SPELLED.findall(phrase)))
-    rest = "".join(map(_joined, _SPELLED.findall(surrogate)))
-    if any(word[at : at + 4] in rest for word in spelled for at in range(len(word) - 3)):
+    may_spell = not phrase.isascii() or _LONE_LETTER.search(phrase) is not None
+    spelled = _joined(_SPELLED.findall(phrase)) if may_spell else ""
+    rest = (_joined([each]) for each in _SPELLED.findall(surrogate)) if spelled else ()
+    if any(word in spelled and is_uncommon(word) for word in rest):
         return True
     if kind not in VALUES:
         return False
     if not phrase.isascii() and set(_IDEOGRAPHS.findall(phrase)) & set(surrogate):
         return True
-    telling = telling_words(phrase) - _OF_TIMES - said_with(kind, language, phrase)
+    telling = telling_words(phrase) - _OF_TIMES - said_with(kind, language)
     return bool(telling) and not telling.isdisjoint(_LETTERS.findall(surrogate.lower()))
 
 
-def _joined(spelled: str) -> str:
-    return "".join(filter(str.isalpha, spelled.lower()))
+def _joined(spelled: list[str]) -> str:
+    return "".join(filter(str.isalpha, "".join(spelled).lower()))
 
 
 def _numbers(text: str) -> set[str]:

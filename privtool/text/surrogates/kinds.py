@@ -22,12 +22,6 @@ def kind_of(name: str, *classes: str) -> str | None:
     return next(found, None)
 
 
-@lru_cache(maxsize=1 << 10)
-def kind_of_label(label: str) -> str:
-    """Return the kind of names that a bare label states, or the role of a part; "" for none."""
-    return next((kind for each, kind, *_ in rows("label_kinds") if each == label), "")
-
-
 def other(name: str, context: Context, *classes: str) -> str | None:
     """Return another name of the kind of one, in its number; None for a name of no kind."""
     kind = kind_of(name, *classes)
@@ -72,6 +66,11 @@ def pool_for(name: str, kind: str) -> Pool:
     if not others:
         raise NoSurrogateError
     return Pool(others) if len(others) < len(names.phrases) else names
+
+
+def plural_kind(kind: str | None) -> str | None:
+    """Return the kind of what several of a people become, who are of some kind."""
+    return "nation" if kind in words("kinds.nations") else "faith" if kind == "priestly" else kind
 
 
 def singulars(name: str) -> tuple[str, ...]:

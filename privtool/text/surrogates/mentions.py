@@ -55,7 +55,9 @@ _SENTENCE_END = regex.compile(r"[.!?:;\n\"\u201c\u201d([{-]\s*+\Z|\A\s*+\Z")
 _FUNCTION_WORDS, _AUXILIARIES = words("sentences.functions"), words("sentences.auxiliaries")
 _SUBJECTS = words("sentences.subjects")  # after an auxiliary in a question: "Will you"
 _GREETINGS = words("sentences.greetings")
-_INTRODUCTIONS = words("sentences.introductions")
+_BEFORE = frozenset(
+    (("name", "is"), ("name", "s"), ("names", "is"), ("this", "is"), ("i", "m"), ("i", "am"))
+)
 
 
 class MentionIndex:
@@ -272,7 +274,7 @@ class _Word(NamedTuple):
             return False
         if before in name_parts.TITLES or before in _GREETINGS:
             return True
-        return f"{earlier} {before}" in _INTRODUCTIONS and following not in _SUBJECTS
+        return (earlier, before) in _BEFORE and following not in _SUBJECTS
 
 
 def _keep_first(labels: dict[T, str], value: T, label: str) -> None:
@@ -292,9 +294,7 @@ def _says_enough(phrase: str, value: Value, kind: Label) -> bool:
 
 def _is_uncommon(word: str) -> bool:
     """Return whether a word is not in common use; words of other scripts never are."""
-    if word.isascii() and word.isalpha():  # nearly always
-        return len(word) >= _FEWEST_LETTERS and word not in common_words.usual_words()
-    return bool(common_words.uncommon_words(word)) or (not word.isascii() and word.isalpha())
+    return common_words.is_uncommon(word) or (not word.isascii() and word.isalpha())
 
 
 def _is_ordinary(word: str) -> bool:

@@ -18,9 +18,7 @@ from privtool.text.word_lists import load_allow_list
 
 GENDERS = ("male", "female")  # roles of given names of which the gender is known
 APOSTROPHE = regex.compile(r"['\u2019\u02bc]|(?<=^(?:o|mc|mac)) ", regex.IGNORECASE)
-PART = regex.compile(
-    r"(?:['\u2019](?=[st]\b))?+\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+"
-)
+PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
 TITLES = words("titles.all")
 _CONJUNCTIONS, _PARTICLES = words("titles.conjunctions"), words("titles.particles")
 _LISTING = _CONJUNCTIONS - {"y"}
@@ -139,8 +137,7 @@ def _persons(phrase: str, found: Sequence[_Word]) -> list[list[_Word]]:
     for before, word in pairwise(found):
         gap = phrase[before.end : word.start]
         joint = word.key in _LISTING
-        aside = "(" in gap and ")" not in phrase[word.end : found[-1].start]  # "Ida Lenz (Roth)"
-        if joint or aside or "&" in gap or (listed and "," in gap):
+        if joint or "&" in gap or (listed and "," in gap):
             titles = all(each.key in TITLES for each in persons[-1])
             persons[-1:] = [[]] if titles else [persons[-1], []]  # "Mr. and Mrs. Smith" are one
         persons[-1] += [] if joint else [word]
@@ -202,12 +199,9 @@ def _is_particle(phrase: str, found: Sequence[_Word], at: int, named: bool, gap:
     particle = word.key in _PARTICLES
     if not (particle or (word.key in words("titles.prefixes") and after[:1] == " ")):
         return False
-    # "Robert De Niro"; "the Van Houtens", "Di Maria": after a given name, or with a surname alone,
-    # the particle may have a capital.
-    name = next((each for each in found[at:] if each.key not in _PARTICLES), found[-1])
-    alone = name is found[-1] or phrase[name.end : name.end + 1] == ","
-    capital = particle and not (gap + after).strip() and (named or alone)
-    return capital or word.text.islower() or phrase.isupper()
+    # "the Van Houtens", "Di Maria": with a surname alone, the particle may have a capital.
+    alone = particle and at + 2 == len(found) and not named and not gap.strip()
+    return alone or word.text.islower() or phrase.isupper()
 
 
 def _with_roles(phrase: str, group: Sequence[NamePart]) -> tuple[NamePart, ...]:
@@ -255,6 +249,8 @@ def lone_role(word: str) -> str:
 
 def name_key(part: str) -> str:
     """Return a part as the roles of names have it: "O'Connor" and "o connor" are one."""
+    if part.isascii() and part.isalpha():
+        return part.lower()  # the usual case
     return normalized(APOSTROPHE.sub("", part))
 
 

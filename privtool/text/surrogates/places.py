@@ -14,7 +14,7 @@ from privtool.text.detection.addresses import UNIT
 from privtool.text.english.numbers import ORDINALS, SCALES, SMALL
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import entries, rows, words
-from privtool.text.surrogates import gazetteer, renaming
+from privtool.text.surrogates import gazetteer
 from privtool.text.surrogates.codes import redraw
 from privtool.text.surrogates.common_words import private_dictation, unfamiliar_words
 from privtool.text.surrogates.context import Context, NoSurrogateError, normalized, with_form
@@ -23,6 +23,13 @@ from privtool.text.surrogates.gazetteer import is_area, world
 from privtool.text.surrogates.kinds import other, pool
 from privtool.text.surrogates.name_lists import cities_in_script, cities_of, locale_of, pools_for
 from privtool.text.surrogates.name_parts import PART
+from privtool.text.surrogates.renaming import (
+    is_acronym,
+    landmark,
+    of_signs,
+    own_runs,
+    replace_digits_in,
+)
 from privtool.text.surrogates.spelled import spell, spelled_word
 from privtool.text.values.code import randomize, read_dictation
 from privtool.text.values.number import ORDINALS as ORDINAL
@@ -47,7 +54,7 @@ _ENDINGS = sorted(entries("streets.endings", "intl"), key=len, reverse=True)  # 
 _NUMBER_WORD = f"(?:{'|'.join(sorted(_NUMBER_WORDS, key=len, reverse=True))})"
 _SPELLED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ .-]{1,2}[^\W\d_](?![^\W_]|')){2,}")
 _LETTERS = re.compile(rf"{_SPELLED.pattern}|(?<![^\W_])[^\W\d_](?=\d|\b)|(?<=\d)[^\W\d_]+")
-_STOREY, _STOREYS = "storey", pool("storey_fr").phrases + pool("storey_hu").phrases
+_STOREYS = (entries("streets.storeys_fr", "intl"), entries("streets.storeys_hu", "intl"))
 # Spelled kinds of streets, which stay; numbers, but for the letter of "3e étage"; letters of flats;
 # storeys.
 _VALUE = re.compile(
@@ -55,7 +62,7 @@ _VALUE = re.compile(
     r"|\d+|(?<=\d)(?!e ?(?:étage|verdieping))[a-z]\b"
     rf"|\b{_NUMBER_WORD}(?:[ -](?:{_NUMBER_WORD}|oh|o(?=[ -]{_NUMBER_WORD}\b)))*\b"
     r"|(?:^|(?<=[\s\d]))(?!p\.?\s?o\b)[a-z](?=\d|\b(?!['./] ?\w))"
-    rf"|\b(?:{'|'.join(_STOREYS)})\b(?= ?(?:étage|\. ?em))",
+    rf"|\b(?:{'|'.join((*_STOREYS[0], *_STOREYS[1]))})\b(?= ?(?:étage|\. ?em))",
     re.IGNORECASE,
 )
 _BEFORE_NUMBER = re.compile(r"\W*(?:of\W+)?(?:\d|[A-Z]\b)")
@@ -101,7 +108,7 @@ def _inside(part: str, around: str, context: Context) -> str | None:
         state = ""  # a province
     city = _is_city(part)
     no_city = is_area(part) and not (state and city)
-    if no_city or not (state or country) or (not city and renaming.landmark(part, context)):
+    if no_city or not (state or country) or (not city and landmark(part, context)):
         return None
     if state:
         return cased_like(part, gazetteer.city_surrogate(part, state, context)[1])
@@ -112,8 +119,8 @@ def _named(name: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of a place without a postcode: the first that fits of its kinds."""
     if context.language:
         known = gazetteer.country_surrogate(name, False, context)
-        if after_comma and renaming.is_acronym(name):
-            known = known or renaming.of_signs(name, context)  # "Milano (MI)"
+        if after_comma and is_acronym(name):
+            known = known or of_signs(name, context)  # "Milano (MI)"
         drawn = with_form(cities_of(context.language), name, context.language)
         return known or cased_like(name, context.pick("city", name, drawn, "CITY"))
     short = after_comma or context.kind == "STATE" or AFTER_COMMA in context.cues
@@ -121,7 +128,7 @@ def _named(name: str, after_comma: bool, context: Context) -> str:
     article = name[: len(name) - len(bare)]
     definite = bool(article) or "the" in context.cues
     if any(map(str.isdigit, bare)) and not unfamiliar_words(bare):
-        return article + renaming.replace_digits_in(bare, context)  # another road or room: "I-95"
+        return article + replace_digits_in(bare, context)  # another road or room: "I-95"
     return article + (
         gazetteer.region(bare, context, short)
         or other(bare, context, gazetteer.LONE_PLACE)  # "the Bay" for "the Gulf"
@@ -141,7 +148,7 @@ def _city(name: str, definite: bool, context: Context) -> str:
     In an unknown place with a word for its kind, that word stays: "Lake Michigan".
     """
     unknown, ours = not _is_city(name), "CITY" in context.options.pools
-    made = renaming.landmark(name, context) if unknown else None
+    made = landmark(name, context) if unknown else None
     if made is not None:
         return made
     if unknown and definite:
@@ -271,20 +278,22 @@ def _other_value(value: str, context: Context) -> str:
     """Return another value of the same length; ordinals stay ordinals, directions stay."""
     if value.lower() in words("streets.directions"):
         return value
-    if (storey := other(value, context, _STOREY)) is not None:
-        return storey
+    for storeys in _STOREYS:
+        others = [storey for each in storeys if (storey := cased_like(value, each)) != value]
+        if len(others) < len(storeys):
+            return others[context.rng("storey", value).below(len(others))]
     ordinal = ORDINAL.fullmatch(value)
     if ordinal:
         return other_ordinal(ordinal, context.rng("street number", value))
-    context = context._replace(avoid=frozenset())
-    return redraw(read_dictation(value), context, "street number", value)
+    make = read_dictation(value).randomized
+    return context._replace(avoid=frozenset()).retry("street number", value, make)
 
 
 @lru_cache(maxsize=1 << 10)  # asked for the same part several times, one after the other
 def _name_spans(part: str) -> tuple[tuple[int, int], ...]:
     """Return where words but kinds, directions and numbers name the street, or two that cross."""
     plain = _LETTERS.sub(lambda match: "#" * len(match[0]), part)
-    spans = [span for span in renaming.own_runs(plain, _KEPT_WORDS) if not part[span[0]].isdigit()]
+    spans = [span for span in own_runs(plain, _KEPT_WORDS) if not part[span[0]].isdigit()]
     for match in _SPELLED.finditer(part):
         named = spelled_word(match[0]) not in _STREET_WORDS
         if named or not (spans or ORDINAL.search(part, 0, match.start())):

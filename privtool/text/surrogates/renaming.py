@@ -18,7 +18,7 @@ from privtool.text.filling.agreement import takes_an
 from privtool.text.filling.words import classes_of
 from privtool.text.labels import Label
 from privtool.text.letter_case import cased_like
-from privtool.text.lexicon import rows, words
+from privtool.text.lexicon import words
 from privtool.text.surrogates import gazetteer, kinds
 from privtool.text.surrogates.codes import replace_code
 from privtool.text.surrogates.common_words import unfamiliar_words
@@ -157,8 +157,7 @@ def people(phrase: str, context: Context) -> str | None:
     several = kind is None
     if several:
         one = next((each for each in kinds.singulars(one) if kind_of(each, kinds.PEOPLE)), one)
-        own = kind_of(one, kinds.PEOPLE)
-        kind = next((plural for each, plural in rows("plural_kinds") if each == own), None)
+        kind = kinds.plural_kind(kind_of(one, kinds.PEOPLE))
     if kind is None:
         return None
     nation = gazetteer.nationality_in_scope(one, context)

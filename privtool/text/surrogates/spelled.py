@@ -49,6 +49,8 @@ def spelled_words(phrase: str) -> tuple[str, ...]:
     word = spelled_word(phrase)
     if word is not None:
         return (word,)
+    if phrase.count(" ") + phrase.count("-") < _FEWEST - 1:
+        return ()
     words = (spelled_word(match[0]) for match in SPELLED.finditer(phrase))
     return tuple(filter(None, words))
 

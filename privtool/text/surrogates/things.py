@@ -58,7 +58,7 @@ def other_name(phrase: str, context: Context) -> str:
         return new
     if locale_of(phrase) is not None:
         return organization(phrase, context)
-    kind = kinds.kind_of_label(context.kind)
+    kind = next((kind for label, kind, *_ in rows("label_kinds") if label == context.kind), "")
     if kind != TITLE and not any(map(str.isalpha, phrase)):
         return other(phrase, context, THING) or number(phrase, context)  # "9/11"
     the = _ARTICLE.match(phrase) if not (phrase[:2] == "A " and _is_title(phrase, "")) else None
@@ -144,8 +144,7 @@ def foreign_people(phrase: str, context: Context) -> str | None:
     if form is None:
         return None
     (kind, first, *_), column, ending = form
-    others = Pool(row[1] for row in rows("peoples", context.language) if row[0] == kind)
-    new = context.pick("people", first, others)
+    new = context.pick("people", first, _people_of(kind, context.language))
     drawn, *_ = _forms(context.language)[new.lower()]
     return capitalized_like(phrase, drawn[column] + ending)
 
@@ -163,3 +162,8 @@ def _forms(language: str) -> dict[str, tuple[tuple[str, ...], int, str]]:
             for ending in endings[column] if endings else [""]:
                 found.setdefault((form + ending).lower(), (row, column, ending))
     return found
+
+
+@cache
+def _people_of(kind: str, language: str) -> Pool:
+    return Pool(row[1] for row in rows("peoples", language) if row[0] == kind)

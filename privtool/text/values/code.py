@@ -76,6 +76,10 @@ class Dictation(NamedTuple):
             made.append((slot.start, slot.end, new))
         return replace_ranges(self.phrase, made)
 
+    def randomized(self, rng: KeyedRandom) -> str:
+        """Return the phrase with random digits and letters, see `randomize`."""
+        return self.render(randomize(self, rng))
+
     def _slot(self, slot: Slot, new: str, old: str) -> str:
         """Return words for what is not written in signs."""
         words = numbers.digit_words(new, zero=self.zero)
@@ -92,6 +96,12 @@ class Dictation(NamedTuple):
         return capitalized_like(old, words)
 
 
+def dictated(phrase: str) -> str:
+    """Return the digits and letters of a phrase in order, at little cost if it has no letters."""
+    text = fold_to_ascii(phrase)
+    return "".join(_DIGITS.findall(text)) if has_no_letters(text) else read_dictation(phrase).chars
+
+
 def has_no_letters(text: str) -> bool:
     """Return whether a text is ASCII without letters, such as most numbers."""
     return text.isascii() and _LETTER.search(text) is None
@@ -101,6 +111,9 @@ def has_no_letters(text: str) -> bool:
 def read_dictation(phrase: str) -> Dictation:
     """Parse a phrase. Words of no known meaning count letter by letter, as in a code."""
     text = fold_to_ascii(phrase)
+    if has_no_letters(text):  # the usual case
+        signs = [Slot(at, at + 1, char, "sign") for at, char in enumerate(text) if char.isdigit()]
+        return Dictation(phrase, tuple(signs), "oh")
     lowered = lower_same_length(text)
     said = set(_WORD.findall(lowered))
     zero = next((name for name in ("oh", "zero", "o") if name in said), "oh")

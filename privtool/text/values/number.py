@@ -11,7 +11,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import chain, pairwise, product
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from privtool.core.rng import KeyedRandom
@@ -41,8 +41,6 @@ _MOST_TRIES = 201
 _WIDEST = 4  # how many times wider two numbers may lie apart
 _PART, _ORDINAL_PART, _FINE_PART = 6, 3, 25  # of a number by which it moves at most
 _MOST_IN_WORDS = 10**12
-_WORD, _RUN = re.compile(r"[^\W\d_]+"), re.compile(r"[^\W\d_]+(?:[ -]+[^\W\d_]+)*")
-_MOST_WORDS = 8  # of a number: "neuf cent quatre-vingt-dix-neuf"
 _NO_LETTERS = re.compile(r"[^a-z]+")
 
 
@@ -190,39 +188,25 @@ def stage_of(age: int) -> range:
 
 
 class SaidNumber(NamedTuple):
-    """A number, the variant of its language that it is said in ("fr_CH"), the ending if ordinal."""
+    """A number, and the variant of its language that it is said in: "fr_CH"."""
 
     value: int
     variant: str
-    ending: str = ""
 
-    def of(self, value: int) -> str:
-        """Return another number that is said alike."""
+    def other(self, rng: KeyedRandom, age: bool = False) -> str:
+        """Return another number of as many digits and zeros, or age; no 1 or 21, with a gender."""
         from num2words import num2words
 
-        if self.ending:
-            return str(num2words(value, lang=self.variant, to="ordinal"))[:-1] + self.ending
-        return str(num2words(value, lang=self.variant))
+        least = int(10 ** (len(str(self.value)) - 1))
+        unit = min(_power_of_ten(self.value), least)
+        stage = stage_of(self.value) if age else ()
+        values = stage or range(max(least, 2 * unit), 10 * least, unit)
+        fit = [value for value in values if value % 10 != 1 and value != self.value]
+        return str(num2words(fit[rng.below(len(fit))], lang=self.variant))
 
 
-def said_numbers(phrase: str, language: str) -> list[tuple[int, int, SaidNumber]]:
-    """Return the numbers in words of a language in a phrase, the longest at each place."""
-    found: list[tuple[int, int, SaidNumber]] = []
-    spans = [match.span() for match in _WORD.finditer(phrase)]
-    for first, (start, _) in enumerate(spans):
-        following = spans[first : first + _MOST_WORDS] if not found or start >= found[-1][1] else []
-        for _, end in reversed(following):
-            if (number := said_number(phrase[start:end], language)) is not None:
-                found.append((start, end, number))
-                break
-    return found
-
-
-def said_number(text: str, language: str) -> SaidNumber | None:
-    """Return the number of a text: below 1,000, or tens below 10,000. None for any other text."""
-    words, between = _WORD.findall(text.lower()), sections("numbers", language)["between"]
-    if not _RUN.fullmatch(text) or words[0] in between or words[-1] in between:
-        return None
+def said_number(words: Sequence[str], language: str) -> SaidNumber | None:
+    """Return the number that words are: below 1,000, or tens below 10,000. None for any others."""
     return _numbers(language).get(_key(words, language))
 
 
@@ -235,12 +219,6 @@ def _numbers(language: str) -> dict[str, SaidNumber]:
         for value in chain(range(1000), range(1000, 10_000, 10)):
             words = re.findall(r"\w+", num2words(value, lang=variant))
             found.setdefault(_key(words, language), SaidNumber(value, variant))
-    listed = sections("numbers", language)
-    for number, _, word in (each.partition(":") for each in listed.get("said", ())):
-        found.setdefault(_key([word], language), SaidNumber(int(number), language))
-    for value, ending in product(range(1, 32), listed.get("inflections", ())):
-        ordinal = SaidNumber(value, language, ending)
-        found.setdefault(_key([ordinal.of(value)], language), ordinal)
     return found
 
 
@@ -249,5 +227,5 @@ def _key(words: Sequence[str], language: str) -> str:
     found = sections("numbers", language)
     joined = "".join(word for word in words if word not in found["between"])
     for leading in found.get("leading", ()):
-        joined = re.sub(leading, "", joined)
+        joined = joined.removeprefix(leading)
     return _NO_LETTERS.sub("", unicodedata.normalize("NFKD", joined))

@@ -47,6 +47,8 @@ _FORM = (
 _TOKEN = regex.compile(
     _FORM.replace("[LM]", r"[\p{L}\p{M}]").replace("[L", r"[\p{L}").replace("!L", r"!\p{L}")
 )
+_LATIN = _FORM.replace("[LM]", "[a-z]").replace("[L", "[a-z").replace("!L", "![a-z]")
+_ASCII_TOKEN = re.compile(_LATIN)
 _OTHER = {"sign": "!", "letters": "U"}
 _SAID = re.compile("[0-9](?:-?[0-9])+")
 Forms = tuple[re.Pattern[str], ...]
@@ -96,12 +98,15 @@ def find_all(
 def symbols_of(phrase: str) -> Symbols:
     """Return the tokens of a phrase as symbols."""
     text = lower_same_length(fold_to_ascii(phrase))
-    read = [_read(match) for match in _TOKEN.finditer(text)]
-    letters, values, starts, ends = zip(*read, strict=True) if read else ((), (), (), ())
+    pattern = _ASCII_TOKEN if text.isascii() else _TOKEN
+    read = [_read(match) for match in pattern.finditer(text)]
+    if not read:
+        return Symbols(phrase, "", (), (), ())
+    letters, values, starts, ends = zip(*read, strict=True)
     return Symbols(phrase, "".join(letters), values, starts, ends)
 
 
-def _read(match: regex.Match[str]) -> tuple[str, int, int, int]:
+def _read(match: re.Match[str] | regex.Match[str]) -> tuple[str, int, int, int]:
     kind, (start, end) = match.lastgroup or "sign", match.span()
     token = match[kind]
     if kind in ("letters", "sign"):

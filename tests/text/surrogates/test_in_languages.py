@@ -7,7 +7,7 @@ import pytest
 from num2words import num2words
 
 import privtool
-from privtool.core.rng import Key
+from privtool.core.rng import Key, KeyedRandom
 from privtool.text.english.calendar import names_of
 from privtool.text.languages import languages
 from privtool.text.lexicon import rows
@@ -72,7 +72,7 @@ def test_ages_in_words_stay_in_their_stage_of_life(language, phrase, age, rest):
     low, high = next((int(a), int(b)) for a, b, last in rows("age_bands") if age <= int(last))
     for key in KEYS:
         made = drawn(phrase, "AGE", language, key)
-        number = said_number(made.removesuffix(rest), language)
+        number = said_number(made.removesuffix(rest).split(), language)
         assert low <= number.value <= high
 
 
@@ -139,41 +139,30 @@ def test_articles_prepositions_and_elisions_still_fit(language, label, phrase, f
     assert not [surrogate for surrogate in made if not re.match(form, surrogate)]
 
 
-@pytest.mark.parametrize("phrase", ["treinta pesetas tintas", "treinta Ugarte"])
-def test_a_word_next_to_an_amount_that_is_no_unit_does_not_stay(phrase):
-    for key in KEYS:
-        assert not re.search("treinta|tintas|Ugarte", drawn(phrase, "MONEY", "es", key))
+def test_an_amount_with_a_word_that_is_no_unit_is_not_read():
+    for phrase in ("treinta pesetas tintas", "treinta Ugarte"):
+        assert drawn(phrase, "MONEY", "es") == "[MONEY]"
 
 
 @pytest.mark.parametrize("language", OTHER_LANGUAGES)
 @pytest.mark.parametrize("value", [2, 17, 71, 82, 100, 340, 999, 1000, 1500, 9990])
 def test_a_number_in_words_is_read_and_another_of_its_size_is_said(language, value):
-    said = num2words(value, lang=language)
-    assert said_number(said, language).value == value
+    said = re.findall(r"\w+", num2words(value, lang=language))
+    found = said_number(said, language)
+    assert found.value == value
     digits, zeros = len(str(value)), len(str(value)) - len(str(value).rstrip("0"))
     for key in KEYS:
-        made = drawn(f"{said} euro", "MONEY", language, key)
-        other = said_number(made.removesuffix(" euro"), language)
+        other = said_number(re.findall(r"\w+", found.other(KeyedRandom(key, value))), language)
         assert other.value not in (value, 1)
+        assert other.value % 10 != 1
         assert len(str(other.value)) == digits
         assert other.value % 10 ** min(zeros, digits - 1) == 0
 
 
 @pytest.mark.parametrize("label", ["AGE", "MONEY", "TIME"])
-@pytest.mark.parametrize(
-    "phrase", ["Mark 12", "Mark Euro 12", "mark ist 12", "Jana 12", "Mark 12 Mark"]
-)
+@pytest.mark.parametrize("phrase", ["Mark 12", "Mark Euro 12", "mark ist 12", "Jana 12"])
 @pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_a_name_next_to_a_value_does_not_stay(language, phrase, label):
     name = phrase.split()[0].lower()
     for key in KEYS:
         assert name not in drawn(phrase, label, language, key).lower().split()
-
-
-@tabled("text", "language full surname")
-def test_a_surname_alone_agrees_with_the_full_name(language, full, surname):
-    for key in KEYS:
-        made, alone = (drawn(each, "PERSON", language, key) for each in (full, surname))
-        words = re.findall(r"[\w'-]+", made)
-        assert words[1] == alone
-        assert len(words) == 2 + ("(" in full) * (1 + ("geb." in full))
