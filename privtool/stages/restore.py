@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
@@ -137,8 +138,10 @@ class RestoreStage:
         doubtful: dict[str, list[Span]] = {}
         values = [own, *map(self._values, self._scopes(record, rows))]
         markers = [Span(*match.span(), match[0]) for match in _MARKER.finditer(text)]
+        ends = [each.end for each in markers]
         for span, known in _longest(values, text):
-            if any(span.start < each.end and each.start < span.end for each in markers):
+            at = bisect_right(ends, span.start)
+            if at < len(markers) and markers[at].start < span.end:
                 continue
             old = known.original(span.label, text[span.start : span.end])
             if old is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from msgspec import UNSET
@@ -51,11 +52,10 @@ def lookalikes(text: str) -> list[Span]:
 
 def unlabeled_lookalikes(text: str, entities: Sequence[Entity]) -> list[Span]:
     """Return the lookalikes of a text that are not inside an entity."""
-    return [
-        span
-        for span in lookalikes(text)
-        if not any(each.start <= span.start and span.end <= each.end for each in entities)
-    ]
+    covered = sorted((each.start, each.end) for each in entities)
+    ends = [0, *(end for _, end in covered)]
+    found = ((each, bisect_right(covered, (each.start, len(text)))) for each in lookalikes(text))
+    return [each for each, before in found if each.end > ends[before]]
 
 
 def merge_masks(

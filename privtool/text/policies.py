@@ -19,7 +19,7 @@ from privtool.text.lexicon import DATA, words
 from privtool.text.markers import MASK, marker_for
 from privtool.text.values import date as dates
 from privtool.text.values import number as numbers
-from privtool.text.values.code import dictated
+from privtool.text.values.code import read_dictation
 from privtool.text.values.symbols import symbols_of
 
 _FOLDER = DATA / "policies"
@@ -169,7 +169,7 @@ def generalize(label: Label, phrase: str, earliest_year: int = 0) -> str | None:
         return _year(phrase, earliest_year)
     if label is Label.AGE:
         return _age(phrase)
-    zip_code = _ZIP.fullmatch(dictated(phrase))
+    zip_code = _ZIP.fullmatch(read_dictation(phrase).chars)
     if zip_code is None:
         return None
     return "000" if zip_code[1] in words("zip_prefixes.sparse", "policies") else zip_code[1]

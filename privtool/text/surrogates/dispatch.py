@@ -11,10 +11,9 @@ from privtool.text.english.calendar import MONTHS, SHORT_MONTHS, WEEKDAYS, names
 from privtool.text.filling.agreement import takes_an
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.letter_case import capitalized_like, cased_like
-from privtool.text.surrogates import codes, counted, dated, persons, places, things
+from privtool.text.surrogates import codes, counted, dated, kinds, persons, places, things
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.spelled import spell, spelled_word
 
 _Generator = Callable[[str, Context], str]
@@ -71,10 +70,6 @@ _GENERATORS: dict[Label, _Generator] = {
     Label.MONEY: counted.money,
     Label.NUMBER: counted.number,
 }
-_ROLES = (
-    (GIVEN, regex.compile(r"(?:FIRST|GIVEN|MIDDLE)_?NAME\d?")),
-    (SURNAME, regex.compile(r"(?:LAST_?|FAMILY_|SUR)NAME\d?")),
-)
 _WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # may have words next to the number
 _SAID = codes.COUNTED | codes.CODES | {Label.NUMBER}
 _SPELLABLE = (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.ADDRESS)
@@ -104,8 +99,7 @@ def surrogate_for(phrase: str, label: str, context: Context) -> str:
     label = label_in(phrase, label)
     kind = canonical_label(label) if is_known_label(label) else _kind_of(phrase, context)
     name = bare_label(label)
-    roles_of_label = (role for role, names in _ROLES if names.fullmatch(name))
-    role = next(roles_of_label, "") if kind is Label.PERSON else ""
+    role = kinds.kind_of_label(name) if kind is Label.PERSON else ""
     context = context._replace(role=role, kind=name)
     try:
         return _keep_edges(phrase, kind, context)

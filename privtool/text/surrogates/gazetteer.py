@@ -127,11 +127,6 @@ def state_code(name: str) -> str:
     return found.code if found is not None and found.country == _HOME else ""
 
 
-def state(code: str) -> Area:
-    """Return the state with a code."""
-    return _areas()[1][code]
-
-
 def written_like(part: str, drawn: Area) -> str:
     """Return an area as another one is written: a code or a name."""
     letters = part.strip().replace(".", "")
@@ -172,7 +167,7 @@ def city_surrogate(city: str, code: str | None, context: Context) -> tuple[str, 
     table = gazetteer()
     code = code or table.home.get(normalized(city))
     if code:
-        new = area_surrogate(state(code), context).code
+        new = area_surrogate(_areas()[1][code], context).code
     else:
         new = STATE_CODES[normalized(table.states.draw(context.rng("state of", city)))]
     return new, context.pick("city", f"{city}/{code}", table.cities[new], "CITY", excluded=city)

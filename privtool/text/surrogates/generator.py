@@ -23,7 +23,7 @@ from privtool.text.surrogates.dispatch import label_in, surrogate_for
 from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.spelled import spelled_word, spelled_words
 from privtool.text.unicode import fold_to_ascii
-from privtool.text.values.code import dictated
+from privtool.text.values.code import read_dictation
 from privtool.text.words import WEB_SIGN
 
 _REDRAWS = 32
@@ -267,7 +267,7 @@ def private_words(phrase: str, label: str, day_first: bool = False) -> frozenset
         day = calendar_day(phrase, day_first)
         found |= {f"@{day}"} if day else set()
     else:
-        chars = dictated(phrase)
+        chars = read_dictation(phrase).chars
         if chars.isdigit() and len(chars) >= _FEWEST_DIGITS:
             found.add(f"#{chars}")
     return frozenset(found)
@@ -275,15 +275,10 @@ def private_words(phrase: str, label: str, day_first: bool = False) -> frozenset
 
 def may_have(phrase: str, label: str, some: frozenset[str]) -> bool:
     """Return whether `private_words` of a phrase may be among some words, at little cost."""
-    if canonical_label(label) not in _WITH_WORDS or not phrase.isascii():
+    if canonical_label(label) not in _WITH_WORDS or _PLAIN_WORDS.fullmatch(phrase) is None:
         return True
     key = normalized(phrase)
-    if _PLAIN_WORDS.fullmatch(phrase) is not None:
-        return key in some or not some.isdisjoint(key.split(" "))
-    if _LONE_LETTER.search(phrase) is not None:
-        return True  # something may be spelled
-    said = (key, *_LETTERS.findall(key), *map("#{}".format, _DIGITS.findall(key)))
-    return not some.isdisjoint(said)
+    return key in some or not some.isdisjoint(key.split(" "))
 
 
 def reveals(phrase: str, label: str, surrogate: str, language: str = "") -> bool:

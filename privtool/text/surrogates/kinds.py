@@ -22,6 +22,12 @@ def kind_of(name: str, *classes: str) -> str | None:
     return next(found, None)
 
 
+@lru_cache(maxsize=1 << 10)
+def kind_of_label(label: str) -> str:
+    """Return the kind of names that a bare label states, or the role of a part; "" for none."""
+    return next((kind for each, kind, *_ in rows("label_kinds") if each == label), "")
+
+
 def other(name: str, context: Context, *classes: str) -> str | None:
     """Return another name of the kind of one, in its number; None for a name of no kind."""
     kind = kind_of(name, *classes)

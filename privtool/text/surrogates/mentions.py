@@ -55,9 +55,7 @@ _SENTENCE_END = regex.compile(r"[.!?:;\n\"\u201c\u201d([{-]\s*+\Z|\A\s*+\Z")
 _FUNCTION_WORDS, _AUXILIARIES = words("sentences.functions"), words("sentences.auxiliaries")
 _SUBJECTS = words("sentences.subjects")  # after an auxiliary in a question: "Will you"
 _GREETINGS = words("sentences.greetings")
-_BEFORE = frozenset(
-    (("name", "is"), ("name", "s"), ("names", "is"), ("this", "is"), ("i", "m"), ("i", "am"))
-)
+_INTRODUCTIONS = words("sentences.introductions")
 
 
 class MentionIndex:
@@ -274,7 +272,7 @@ class _Word(NamedTuple):
             return False
         if before in name_parts.TITLES or before in _GREETINGS:
             return True
-        return (earlier, before) in _BEFORE and following not in _SUBJECTS
+        return f"{earlier} {before}" in _INTRODUCTIONS and following not in _SUBJECTS
 
 
 def _keep_first(labels: dict[T, str], value: T, label: str) -> None:

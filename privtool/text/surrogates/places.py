@@ -285,8 +285,8 @@ def _other_value(value: str, context: Context) -> str:
     ordinal = ORDINAL.fullmatch(value)
     if ordinal:
         return other_ordinal(ordinal, context.rng("street number", value))
-    make = read_dictation(value).randomized
-    return context._replace(avoid=frozenset()).retry("street number", value, make)
+    context = context._replace(avoid=frozenset())
+    return redraw(read_dictation(value), context, "street number", value)
 
 
 @lru_cache(maxsize=1 << 10)  # asked for the same part several times, one after the other

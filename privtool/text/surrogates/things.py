@@ -58,7 +58,7 @@ def other_name(phrase: str, context: Context) -> str:
         return new
     if locale_of(phrase) is not None:
         return organization(phrase, context)
-    kind = next((kind for label, kind, *_ in rows("label_kinds") if label == context.kind), "")
+    kind = kinds.kind_of_label(context.kind)
     if kind != TITLE and not any(map(str.isalpha, phrase)):
         return other(phrase, context, THING) or number(phrase, context)  # "9/11"
     the = _ARTICLE.match(phrase) if not (phrase[:2] == "A " and _is_title(phrase, "")) else None

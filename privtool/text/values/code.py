@@ -76,10 +76,6 @@ class Dictation(NamedTuple):
             made.append((slot.start, slot.end, new))
         return replace_ranges(self.phrase, made)
 
-    def randomized(self, rng: KeyedRandom) -> str:
-        """Return the phrase with random digits and letters, see `randomize`."""
-        return self.render(randomize(self, rng))
-
     def _slot(self, slot: Slot, new: str, old: str) -> str:
         """Return words for what is not written in signs."""
         words = numbers.digit_words(new, zero=self.zero)
@@ -94,12 +90,6 @@ class Dictation(NamedTuple):
         elif slot.kind == "number" and len(new) == 2 and new[0] != "0":
             words = numbers.small_words(int(new), slot.joint)
         return capitalized_like(old, words)
-
-
-def dictated(phrase: str) -> str:
-    """Return the digits and letters of a phrase in order, at little cost if it has no letters."""
-    text = fold_to_ascii(phrase)
-    return "".join(_DIGITS.findall(text)) if has_no_letters(text) else read_dictation(phrase).chars
 
 
 def has_no_letters(text: str) -> bool:

@@ -46,14 +46,10 @@ class Date(NamedTuple):
         return self.values.get("Y") if short is None else short + (1900 if short >= 69 else 2000)
 
     @property
-    def month(self) -> int | None:
-        """The month, if there is one."""
-        return self.values.get("M", self.values.get("m"))
-
-    @property
     def day(self) -> str | None:
         """The day of the calendar, as 2021-06-03; None for a date without day, month or year."""
-        year, month, day = self.year, self.month, self.values.get("d")
+        month, day = self.values.get("M", self.values.get("m")), self.values.get("d")
+        year = self.year
         if year is None or month is None or day is None or "e" in self.values:
             return None
         return f"{year:04d}-{month:02d}-{day:02d}"
@@ -100,7 +96,7 @@ def shifted(value: Date, days: int) -> dict[str, int] | None:
     if "X" in kinds:
         new = kinds["X"] + (10 if days > 0 else -10)
         return {"X": new % 100 if kinds["X"] < 100 else new}
-    year, month = value.year, value.month
+    year, month = value.year, kinds.get("M", kinds.get("m"))
     last = "e" in kinds and "M" in kinds and value.fields[0][0] != "M"
     near, far = "ed" if last else "de"  # of two days, the one next to the month moves
     moved = _shift_fields(year, month, kinds.get(near), days)
@@ -150,7 +146,7 @@ def write(value: Date, new: dict[str, int], phrase: str) -> Iterator[tuple[int, 
     numbers = [
         each for kind, each in value.fields if kind in "mde" and each.symbols[-1] not in "DO"
     ]
-    several = "m" in value.values or any(phrase[each.end :][:1] == "-" for each in numbers)
+    several = "m" in value.values or any(phrase[each.end : each.end + 1] == "-" for each in numbers)
     two = (
         several
         and len(numbers) > ("m" in value.values)
@@ -159,7 +155,8 @@ def write(value: Date, new: dict[str, int], phrase: str) -> Iterator[tuple[int, 
     spelled = any(kind == "Y" and field.by_digit for kind, field in value.fields)
     padded = two or spelled or any(field.padded for field in numbers)  # "one nine" may be a year
     said = any(f.by_digit and f.symbols[0] != "0" for _, f in value.fields)
-    zeros = (word for word in re.findall(r"\w+", phrase.lower()) if UNITS.get(word) == 0)
+    own = phrase[value.fields[0][1].start : value.fields[-1][1].end].lower()
+    zeros = (word for word in re.findall(r"\w+", own) if UNITS.get(word) == 0)
     zero = next(zeros, "oh") if padded or said else "oh"
     for kind, field in value.fields:
         text, end = _written(kind, field, new[kind], padded, said, zero), field.end
