@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
@@ -17,6 +18,11 @@ from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalikes
 from privtool.text.offsets import Bounds, covers, locate_words, words_in
 from privtool.text.words import has_words
+
+# What recognizers and aligners write for silence and noise; "<unk>" is a word.
+_NOISE = re.compile(
+    r"sil|sp|[<\[(](?:eps|sil|sp|silence|pause|noise|breath|cough|laugh(?:ter)?|music)[>\])]", re.I
+)
 
 
 class PrivateWords(NamedTuple):
@@ -56,10 +62,14 @@ def locate(text: str, words: Sequence[WordTime]) -> list[Bounds | None]:
 
 
 def has_other_words(record: Record) -> bool:
-    """Return whether a timed word is not in the text: then nothing says that it is public."""
+    """Return whether a timed word is not in the text: then nothing says that it is public.
+
+    Silences and noises such as "<eps>" and "[laughter]" are no words.
+    """
     words = record.words or ()
     located = zip(words, locate(text_of(record), words), strict=True)
-    return any(place is None and has_words(word.word) for word, place in located)
+    others = (word.word for word, place in located if place is None)
+    return any(has_words(word) and not _NOISE.fullmatch(word) for word in others)
 
 
 def is_doubtful(word: WordTime, least: float) -> bool:

@@ -204,13 +204,13 @@ class TurnEditor(NamedTuple):
     def _hidden(self, record: Record, clip: Clip) -> list[Interval] | None:
         """Return the margins, in or near a turn, of what others hide; None if they hide more.
 
-        More is also most of a word, and any margin in a turn without the times of its words.
+        More is also most of a word, and any margin in a turn whose words have wrong times.
         """
         if self.times is None:
             return []
         others, near = self.times.in_clip(record, self.root.path_of(record), clip.seconds)
         words, edge = word_times(record), self.margin + _CUT_OFF
-        if not (words or record.entities) or not are_valid(words, clip.seconds, SLACK):
+        if not are_valid(words, clip.seconds, SLACK):
             return None if others else []
         inside = any(end > edge and start < clip.seconds - edge for start, end in others)
         if inside or with_truncated_words(words, set(), others).other_words:

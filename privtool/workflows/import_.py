@@ -45,7 +45,11 @@ _USES: dict[str, tuple[str, ...]] = {  # the formats that read an option
     "encoding": _TEXTS,
     "offsets": (*_MARKED, "brat"),
 }
-_FOLDERS = ("kaldi", "shar", "audiofolder")
+_FOLDERS = {  # and the files in them that are read
+    "kaldi": ("text", "segments", "wav.scp", "utt2spk"),
+    "shar": ("*.jsonl*", "*.tar*"),
+    "audiofolder": ("metadata.*",),
+}
 _NOTED = {
     "ignored": "ignored",
     "joined": "rolling captions joined",
@@ -300,8 +304,9 @@ def _renamed(error: DataError, source: Path, path: Path) -> str:
 def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:
     """Write the records as JSON lines and report how many there were."""
     config.check()
-    inside = (each for path in paths if path.is_dir() for each in path.rglob("*"))
-    pairs = (path.with_suffix(e) for path in paths for e in (".txt", ".ann"))
+    names = _FOLDERS.get(config.from_, ())
+    inside = (each for path in paths if path.is_dir() for name in names for each in path.glob(name))
+    pairs = (path.with_suffix(e) for path in paths if path.name for e in (".txt", ".ann"))
     others = [config.transcript, *inside, *(pairs if config.from_ == "brat" else ())]
     check_files(config.stream.of_files(*paths), others)
     started = time.perf_counter()

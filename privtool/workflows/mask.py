@@ -354,6 +354,6 @@ class MaskConfig(FilterConfig):
                 "form confirms"
             )
         for name, field in (("context", self.context), ("link", self.link)):
-            if field is not None and not counts[f"records with {field}"]:
+            if field is not None and counts["records"] and not counts[f"records with {field}"]:
                 found.append(f"{option(name)}: no record has a text and the field '{field}'")
         return tuple(found)

@@ -26,7 +26,7 @@ _TEST_RANGES = ("222300", "424242", "555555", "601111")  # of several payment co
 _AMEX, _AMEX_LENGTH = "378282", 15  # the one company with numbers of this length
 _SHORTEST_IBAN, _SSN_DIGITS = 15, 9
 _PHONES, _PHONES_WITH_LETTERS = range(7, 21), range(10, 16)  # digits; letters may be digits, too
-_NATIONAL_LENGTH, _SAME_DIGITS = 10, 9  # with an area, without a country or a zero
+_NATIONAL_LENGTH, _SAME_ABROAD = 10, 9  # with an area, without a country or a zero
 COUNTED = frozenset((Label.AGE, Label.MONEY))
 CODES = frozenset((Label.PHONE, Label.ID, Label.ZIP, Label.SSN, Label.NATIONAL_ID, Label.CARD))
 Draw = Callable[[str, KeyedRandom], str | None]
@@ -70,10 +70,15 @@ def phone(phrase: str, context: Context) -> str:
     tail = extension[0] + replace_code(extension[1], context, "extension") if extension else ""
     if tail and not read_dictation(number).chars:
         return number + tail
-    # However the number is written, its last digits are the same.
-    digits = "".join(filter(str.isdigit, read_dictation(number).chars))
-    draw = partial(_draw_phone, international="+" in number)
-    return replace_code(number, context, "PHONE", draw, digits[-_SAME_DIGITS:]) + tail
+    # However the number is written, its last digits are the same; abroad, an area may have a zero.
+    digits, international = (
+        "".join(filter(str.isdigit, read_dictation(number).chars)),
+        "+" in number,
+    )
+    abroad = digits[:1] == "0" or (international and digits[:1] != "1")
+    value = digits[-_SAME_ABROAD if abroad else -_NATIONAL_LENGTH :]
+    draw = partial(_draw_phone, international=international)
+    return replace_code(number, context, "PHONE", draw, value) + tail
 
 
 def _draw_phone(chars: str, rng: KeyedRandom, *, international: bool) -> str | None:

@@ -111,8 +111,7 @@ class SurrogateGenerator:
         day_first = self._options.day_first
         own_words = [private_words(each.phrase, each.label, day_first) for each in private]
         avoid = own_words[0] if len(own_words) == 1 else frozenset().union(*own_words)
-        each_with_own = zip(private, own_words, strict=True)
-        surrogates = [self._in_scope(scope, *pair) for pair in each_with_own]
+        surrogates = [self._in_scope(scope, *each) for each in zip(private, own_words, strict=True)]
         numbered = enumerate(zip(surrogates, private, strict=True))
         clashes = [n for n, (new, old) in numbered if self._clashes(new, old.label, avoid)]
         dates = [n for n, each in enumerate(private) if _is_date(each) and not surrogates[n].marker]
@@ -121,7 +120,7 @@ class SurrogateGenerator:
             phrases = [private[number] for number in group]
             drawn = self._fitting(scope, phrases, avoid)
             if group is dates and any(each.marker for each in drawn):
-                vague = (is_vague(each.phrase, day_first) for each in private)
+                vague = (_is_date(each) and is_vague(each.phrase, day_first) for each in private)
                 sure = (own for own, each in zip(own_words, vague, strict=True) if not each)
                 drawn = self._fitting(scope, phrases, frozenset().union(*sure))
             for number, surrogate in zip(group, drawn, strict=True):

@@ -35,7 +35,8 @@ from privtool.text.values.code import randomize, read_dictation
 from privtool.text.values.number import ORDINALS as ORDINAL
 from privtool.text.values.number import other_ordinal
 
-COMMA = re.compile(r"(\s*[,()]+\s*)")
+COMMA = re.compile(r"(\s*,\s*)")
+_IN_BRACKETS = re.compile(r"([^()]+?)(\s*\()([^()]+)(\)?)")
 _ARTICLE = re.compile(r"(?:the\s+(?=\S))?", re.IGNORECASE)
 _BRITISH = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
 _AMERICAN = (5, 9)  # digits
@@ -70,10 +71,13 @@ _NUMBERED = re.compile(rf"(?:\d(?:st|nd|rd|th)|\b(?:{'|'.join(ORDINALS)})|\b[a-z
 
 
 def location(phrase: str, context: Context) -> str:
-    """Return other places for those between commas or brackets: a city depends on its state."""
+    """Return other places for those between commas: a city depends on its state."""
     if not any(map(str.isalpha, phrase)):
         raise NoSurrogateError
-    parts = COMMA.split(phrase)
+    parts, bracket = COMMA.split(phrase), _IN_BRACKETS.fullmatch(phrase)  # "Portland (OR)"
+    inside = COMMA.split(bracket[3]) if bracket is not None else []
+    if bracket is not None and (inside[0].isupper() or is_area(inside[0])):
+        parts = [*COMMA.split(bracket[1]), bracket[2], *inside, bracket[4], ""]
     return "".join(
         part if number % 2 or not part else listed_place(parts, number, context)
         for number, part in enumerate(parts)

@@ -18,20 +18,8 @@ from typing import NamedTuple, TypeVar
 
 import regex
 
+from privtool.text.english import numbers
 from privtool.text.english.calendar import MONTHS, WEEKDAYS
-from privtool.text.english.numbers import (
-    DECADES,
-    SAID_ORDINALS,
-    SCALES,
-    TEENS,
-    TENS,
-    UNITS,
-    digit_words,
-    ordinal_ending,
-    ordinal_words,
-    padded_words,
-    small_words,
-)
 from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import rows
 from privtool.text.unicode import fold_to_ascii, lower_same_length
@@ -119,14 +107,17 @@ def _read(match: re.Match[str] | regex.Match[str]) -> tuple[str, int, int, int]:
 def _of_words() -> dict[str, tuple[str, int]]:
     """Return the symbol and the value of each known word."""
     known = {word: (symbol, 0) for symbol, listed in rows("symbols") for word in listed.split()}
-    known |= {word: ("OV"[value >= 100], value) for word, value in SAID_ORDINALS.items()}
-    known |= {word: (str(value), value) for word, value in UNITS.items()}
-    known |= {word: (chr(ord("a") + value - 10), value) for word, value in TEENS.items()}
-    known |= {word: (chr(ord("k") + value // 10 - 2), value) for word, value in TENS.items()}
+    known |= {word: ("OV"[value >= 100], value) for word, value in numbers.SAID_ORDINALS.items()}
+    known |= {word: (str(value), value) for word, value in numbers.UNITS.items()}
+    known |= {word: (chr(ord("a") + value - 10), value) for word, value in numbers.TEENS.items()}
     known |= {
-        word: ("HK"[value > 100] if value <= 1000 else "S", value) for word, value in SCALES.items()
+        word: (chr(ord("k") + value // 10 - 2), value) for word, value in numbers.TENS.items()
     }
-    known |= {word: ("X", value) for word, value in DECADES.items()}
+    known |= {
+        word: ("HK"[value > 100] if value <= 1000 else "S", value)
+        for word, value in numbers.SCALES.items()
+    }
+    known |= {word: ("X", value) for word, value in numbers.DECADES.items()}
     known |= {word: ("M", name.value) for word, name in MONTHS.items()}
     return known | {word: ("W", name.value) for word, name in WEEKDAYS.items()}
 
@@ -209,16 +200,20 @@ def write_field(
     """Return a value below 100, or a year in digits, in the form of a field."""
     old = field.text
     if field.symbols == "D":
-        ending = ordinal_ending(value)
+        ending = numbers.ordinal_ending(value)
         return f"{value}{ending.upper() if old.isupper() else ending}"
     if old[:1].isdigit():
         width = len(old) if field.symbols in "YL" else 2 if padded else 1
         return f"{value:0{width}d}"
     joint = "-" if "-" in old else " "
     if field.symbols[-1] == "O":
-        words = ordinal_words(value, joint)
+        words = numbers.ordinal_words(value, joint)
     elif by_digit:
-        words = digit_words(f"{value:0{1 + padded}d}", joint, zero)
+        words = numbers.digit_words(f"{value:0{1 + padded}d}", joint, zero)
     else:
-        words = padded_words(value, joint, zero) if padded else small_words(value, joint)
+        words = (
+            numbers.padded_words(value, joint, zero)
+            if padded
+            else numbers.small_words(value, joint)
+        )
     return capitalized_like(old, words)

@@ -29,7 +29,7 @@ _Texts = Mapping[Id, str]
 class TextPairs(NamedTuple):
     """References and their hypotheses by id, and for STM the segments, with the times to be scored.
 
-    Each file is read once: it may be a pipe.
+    Each file but CTM is read once: it may be a pipe.
     """
 
     format: str

@@ -136,6 +136,12 @@ def test_dates_without_a_day_become_one_another(generator, every, some):
     assert [day] == generator.generate("", [PrivatePhrase("2021-06-03", "DATE")])
 
 
+def test_a_date_never_becomes_a_private_phrase_of_another_kind(generator):
+    days = [PrivatePhrase(each, "DATE") for each in FULL_WEEKDAYS]
+    made = generator.generate("", [*days, PrivatePhrase("Friday", "PERSON")])
+    assert "friday" not in [each.text.lower() for each in made]
+
+
 def test_a_number_in_another_form_is_the_same_number(surrogate, generator):
     drawn = surrogate("PHONE", "555-0142").text
     digits = " ".join("zero" if c == "0" else small_words(int(c)) for c in drawn if c.isdigit())

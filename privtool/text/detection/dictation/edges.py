@@ -14,17 +14,8 @@ from typing import NamedTuple
 from privtool.core.spans import Span
 from privtool.text.detection.dictation.items import NUMBERS
 from privtool.text.detection.view import CUES
+from privtool.text.english import numbers
 from privtool.text.english.calendar import MONTH_NAMES
-from privtool.text.english.numbers import (
-    CARDINALS,
-    ORDINAL_ENDINGS,
-    ORDINAL_UNITS,
-    ORDINALS,
-    REPEATS,
-    TEENS,
-    TENS,
-    UNITS,
-)
 from privtool.text.labels import LIKELY, POSSIBLE, Label
 from privtool.text.lazy_regex import Match, Regex
 from privtool.text.lexicon import rows, words
@@ -43,12 +34,12 @@ _CODES = _CUED | {
 }
 
 # Number words after a span.
-_WORDS = CARDINALS.keys() | ORDINALS.keys()
+_WORDS = numbers.CARDINALS.keys() | numbers.ORDINALS.keys()
 _LONGEST_WORD = max(map(len, _WORDS | MONTH_NAMES))
 _LAST_WORD = Regex(r"[^\W\d_]+\Z")
-_NUMBER = _any([*CARDINALS, *ORDINAL_UNITS])
+_NUMBER = _any([*numbers.CARDINALS, *numbers.ORDINAL_UNITS])
 # After a comma only the start of a year counts: not "june fifth, two of us".
-_BEGINS_A_YEAR = f"(?=oh[ -]{_any(UNITS)}|{_any([*TENS, *TEENS])})"
+_BEGINS_A_YEAR = f"(?=oh[ -]{_any(numbers.UNITS)}|{_any([*numbers.TENS, *numbers.TEENS])})"
 _TAIL = Regex(rf"(?:(?: {{1,3}}|-|, {_BEGINS_A_YEAR}){_NUMBER}(?![^\W_]))+")
 _YEAR_TAIL = Regex(rf"(?: {{1,3}}|, ){_BEGINS_A_YEAR}{_NUMBER}(?:[ -]{_NUMBER})*(?![^\W_])")
 _HALF = Regex(  # "two and a half", "six months and three weeks"
@@ -201,7 +192,7 @@ def _is_said(match: Match, code: _Code) -> bool:
 
 def _is_numeric(said: Sequence[str], code: _Code, *, paused: bool) -> bool:
     """Return whether number words begin a number, and are no "one" or "oh" before it."""
-    if said[-1] in REPEATS or not _INTERNATIONAL.isdisjoint(said):  # "0 7 4 double 2"
+    if said[-1] in numbers.REPEATS or not _INTERNATIONAL.isdisjoint(said):  # "0 7 4 double 2"
         return True
     if paused and _INTERJECTIONS.issuperset(said) and not code.goes_on:
         return False
@@ -269,7 +260,7 @@ def _continuation(span: Span, lowered: str) -> Regex | None:
         return None  # the usual case
     floor = max(span.start, span.end - _LONGEST_WORD - 1)
     word = _LAST_WORD.search(lowered, floor, span.end)
-    if word is None or word[0] in ORDINAL_ENDINGS:
+    if word is None or word[0] in numbers.ORDINAL_ENDINGS:
         return _YEAR_TAIL
     month = word[0] in MONTH_NAMES and word.start() > span.start
     return _TAIL if word[0] in _WORDS or month else None
