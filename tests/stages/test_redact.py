@@ -205,6 +205,14 @@ def test_uncertain_times_remove_the_whole_turn(make, tmp_path, fields):
     assert counts["whole_turns"] == 1
 
 
+@pytest.mark.parametrize("noise", ["<eps>", "[laughter]", "sil", "(Noise)"])
+def test_a_noise_in_the_word_times_is_no_word(make, tmp_path, noise):
+    words = (WordTime("I'm", 0.2, 0.4), WordTime(noise, 0.5, 0.8), WordTime("here", 1.4, 1.6))
+    (new,), counts = run(make(), replace(RECORD, text="I'm here", words=words, entities=()))
+    assert new.text == "I'm here"
+    assert counts["whole_turns"] == 0
+
+
 def test_overlapping_words_are_removed_completely(make, tmp_path):
     words = (*WORDS[:2], WordTime("Quixley", 0.7, 1.5), WORDS[3])
     (new,), _ = run(make(), replace(RECORD, words=words))

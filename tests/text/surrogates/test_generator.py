@@ -142,6 +142,12 @@ def test_a_date_never_becomes_a_private_phrase_of_another_kind(generator):
     assert "friday" not in [each.text.lower() for each in made]
 
 
+def test_numbers_of_two_areas_differ(surrogate):
+    one, other = (surrogate("PHONE", f"{area}-555-1234").text for area in (212, 312))
+    assert one != other
+    assert surrogate("PHONE", "+1 212 555 1234").text == f"+1 {one.replace('-', ' ')}"
+
+
 def test_a_number_in_another_form_is_the_same_number(surrogate, generator):
     drawn = surrogate("PHONE", "555-0142").text
     digits = " ".join("zero" if c == "0" else small_words(int(c)) for c in drawn if c.isdigit())
