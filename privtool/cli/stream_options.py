@@ -64,7 +64,7 @@ _EXIT_STATUSES = """
     129 hung up, 130 interrupted, 141 the reader of the output has gone, 143 terminated{more}.
 """
 _OF_GATES = """,
-    3 a limit of --gate is not met, 4 no records for it, or (--strict) a limit is undetermined"""
+    3 a limit of --gate is not met, 4 nothing was audited, or (--strict) one is undetermined"""
 _UNMAPPED = "failed to map segment from shared object"  # of a library, under `ulimit -v`
 _OUT_OF_MEMORY = "OutOfMemoryError"  # of torch, which commands without a model never load
 # What to do about it, by the option that a command must have.

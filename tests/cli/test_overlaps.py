@@ -291,10 +291,10 @@ def test_the_margin_reaches_into_the_turns_before_and_after(call, tones, command
     own["entities"][0] |= {"start": 0, "end": 6, "audio_start": 0.0, "audio_end": 1.0}
     rows = before, {**own, "duration": 1.0}, after, short, untimed
     made, err = run(call, tones, *command, rows=rows)
-    for given, seconds in ((before, (1.94, 2.0)), (after, (3.0, 3.06))):
+    for given, seconds in ((before, (1.94, 2.0)), (after, (3.0, 3.06)), (untimed, (3.0, 3.06))):
         new = here(tones, made[given["id"]])
         assert silenced(tones, new, given) == pytest.approx(seconds, abs=1e-3)
-    assert "2 overlapped by private words of other records" in err
+    assert "1 overlapped by private words of other records" in err
 
 
 @pytest.mark.parametrize("allowed", [False, True])
