@@ -215,7 +215,7 @@ class TurnEditor(NamedTuple):
         inside = any(end > edge and start < clip.seconds - edge for start, end in others)
         if inside or with_truncated_words(words, set(), others).other_words:
             return None
-        return [*others, *near]
+        return [*others, *(near if words else ())]  # sounds of unknown words are kept
 
     def assemble(self, turn: EditableTurn, pieces: Sequence[Sequence[TimedPiece]]) -> Record:
         """Write the turn with pieces in its regions, which must be known."""
