@@ -25,6 +25,7 @@ _WORD_FOLLOWS = regex.compile(r"\s+\p{L}{2}")
 _CUES = words("codes.cues")
 _FREQUENT = 20_000  # words of public text
 _OF_VALUES = {  # sections of a language
+    Label.DATE: ("around-months",),
     Label.AGE: ("age-units", "age-ends", "age-hedges"),
     Label.MONEY: ("currencies", "scales"),
     Label.TIME: ("hours", "minute-words", "day-parts", "past", "time-cues"),

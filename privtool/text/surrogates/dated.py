@@ -10,10 +10,11 @@ import regex
 from privtool.core.rng import Key, KeyedRandom
 from privtool.core.spans import replace_ranges
 from privtool.text.english.calendar import FULL_MONTHS
+from privtool.text.labels import Label
 from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.codes import replace_digits
-from privtool.text.surrogates.common_words import uncommon_words
+from privtool.text.surrogates.common_words import said_with, uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError, Pool, normalized
 from privtool.text.surrogates.kinds import OF_DATES, drawn_for, kind_of
 from privtool.text.values import date as dates
@@ -137,7 +138,8 @@ def _pieces(symbols: Symbols, context: Context) -> list[Piece]:
 
     def read(symbols: Symbols, at: int) -> Made | None:
         made = (each(symbols, at, context) for each in (_holiday, _time, _date, _count))
-        return next(filter(None, made), ([], at + 1) if _is_public(symbols, at) else None)
+        public = _is_public(symbols, at, context.language)
+        return next(filter(None, made), ([], at + 1) if public else None)
 
     found = find_all(symbols, read)
     whole = sum(stop - first for _, first, stop in found) == len(symbols.symbols)
@@ -188,23 +190,29 @@ def _count(symbols: Symbols, at: int, context: Context) -> Made | None:
     return [(number.start, number.end, numbers.write(number, value))], stop
 
 
-def _is_public(symbols: Symbols, at: int) -> bool:
+def _is_public(symbols: Symbols, at: int, language: str) -> bool:
     """Return whether a token may stay: a sign, or a word in common use that makes no name."""
     token, letter = symbols.text(at, at + 1), symbols.symbols[at]
     if not any(map(str.isalnum, token)):
         return True
     if letter != "s" and (letter in _NUMBERS or letter == "M"):
         return symbols.values[at] <= 1 and len(token) <= 3
+    if language:
+        return token.lower() in said_with(Label.DATE, language)
     word = normalized(token)
     return token.isascii() and (word in words("dates.counted") or not uncommon_words(word))
 
 
 def _unread(symbols: Symbols, context: Context) -> str:
-    """Replace a phrase that is no readable date by a month or words such as "one day"."""
+    """Replace a phrase that is no readable date by a month or words such as "that week"."""
     phrase, stop = symbols.phrase, len(symbols.symbols)
     said = symbols.text(0, stop).lower()
-    vague = phrase[:1].islower() and said.replace(" ", "").isalpha()
-    others = entries("dates.vague") if vague else tuple(map(str.title, FULL_MONTHS))
+    vague = phrase[:1].islower() and said.replace(" ", "").isalpha() and not context.language
+    named = {
+        value for each, value in zip(symbols.symbols, symbols.values, strict=True) if each == "M"
+    }
+    months = [name.title() for number, name in enumerate(FULL_MONTHS, 1) if number not in named]
+    others = entries("dates.vague") if vague else months
     fresh = Pool(each for each in others if each.lower() not in said)
     new = capitalized_like(phrase, context.pick("DATE", symbols.text(0, stop), fresh))
     return replace_ranges(phrase, [(symbols.starts[0], symbols.ends[stop - 1], new)])

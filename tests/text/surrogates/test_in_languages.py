@@ -53,6 +53,11 @@ def test_surrogates_fit_the_language(language, label, phrase, shape):
             assert country_of(surrogate, language) not in (None, country_of(phrase, language))
 
 
+def test_a_date_that_is_not_read_becomes_another_month():
+    made = {drawn("le premier juillet au matin", "DATE", "fr", Key(bytes([n]))) for n in range(99)}
+    assert made == {*names_of("month", "fr")} - {"juillet"}
+
+
 @tabled("text", "language phrase day")
 def test_dates_move_together_in_any_form(language, phrase, day):
     weekdays = names_of("weekday", language)
