@@ -109,11 +109,13 @@ class SurrogateGenerator:
         no shift fits all, weekdays, months and years may become one another.
         """
         day_first = self._options.day_first
-        own_words = [private_words(each.phrase, each.label, day_first) for each in private]
+        own_words = [
+            private_words(each.phrase, each.label, day_first, each.language) for each in private
+        ]
         avoid = own_words[0] if len(own_words) == 1 else frozenset().union(*own_words)
         surrogates = [self._in_scope(scope, *each) for each in zip(private, own_words, strict=True)]
         numbered = enumerate(zip(surrogates, private, strict=True))
-        clashes = [n for n, (new, old) in numbered if self._clashes(new, old.label, avoid)]
+        clashes = [n for n, (new, old) in numbered if self._clashes(new, old, avoid)]
         dates = [n for n, each in enumerate(private) if _is_date(each) and not surrogates[n].marker]
         alone = [[number] for number in clashes if not _is_date(private[number])]
         for group in [*alone, dates] if len(alone) < len(clashes) else alone:
@@ -178,7 +180,7 @@ class SurrogateGenerator:
         for attempt in range(_REDRAWS):
             context = Context(self._key, scope, self._options, avoid, attempt)
             pairs = ((self._draw(phrase, context), phrase) for phrase in phrases)
-            drawn = [_marker(p) if self._clashes(new, p.label, avoid) else new for new, p in pairs]
+            drawn = [_marker(p) if self._clashes(new, p, avoid) else new for new, p in pairs]
             if not any(each.marker for each in drawn):
                 return drawn
             made = made or drawn
@@ -201,15 +203,16 @@ class SurrogateGenerator:
             return _marker(phrase)
         return Surrogate(text)
 
-    def _clashes(self, surrogate: Surrogate, label: str, avoid: frozenset[str]) -> bool:
+    def _clashes(self, surrogate: Surrogate, old: PrivatePhrase, avoid: frozenset[str]) -> bool:
         """Return whether a surrogate has one of the words to avoid; a marker has none."""
-        text = surrogate.text
+        text, label = surrogate.text, old.label
         if surrogate.marker or not may_have(text, label, avoid):
             return False
         dated = canonical_label(label) in (Label.DATE, Label.TIME)
         if dated and not avoid.isdisjoint(normalized(text).split()):
             return True  # "may" and "april" are also given names
-        return not avoid.isdisjoint(private_words(text, label, self._options.day_first))
+        day_first = self._options.day_first
+        return not avoid.isdisjoint(private_words(text, label, day_first, old.language))
 
 
 def _is_date(phrase: PrivatePhrase) -> bool:
@@ -230,7 +233,7 @@ def _marker(phrase: PrivatePhrase) -> Surrogate:
     return Surrogate(text, marker=True)
 
 
-def _words_of_name(phrase: str, kind: Label) -> set[str]:
+def _words_of_name(phrase: str, kind: Label, language: str) -> set[str]:
     """Return the identifying words of a name, the spelled ones, and the numbers of a person's."""
     found: set[str] = set()
     if kind is Label.PERSON:
@@ -240,7 +243,7 @@ def _words_of_name(phrase: str, kind: Label) -> set[str]:
     elif kind is Label.ADDRESS or (kind is Label.LOCATION and places.names_a_street(phrase)):
         own = places.identifying_words(phrase)
     else:
-        own = renaming.identifying_words(phrase, _KEPT[kind])
+        own = renaming.identifying_words(phrase, renaming.kept_in(language, _KEPT[kind]))
     for named in own:
         plain = named.isascii() and named.isalpha() and len(named) > 1  # the usual case
         found.update((named,) if plain else _WORD.findall(named))
@@ -254,14 +257,16 @@ def _words_of_name(phrase: str, kind: Label) -> set[str]:
 
 
 @lru_cache(maxsize=1 << 14)
-def private_words(phrase: str, label: str, day_first: bool = False) -> frozenset[str]:
+def private_words(
+    phrase: str, label: str, day_first: bool = False, language: str = ""
+) -> frozenset[str]:
     """Return what no surrogate may share: the phrase, words of names, `#` digits, the `@` day."""
     kind = canonical_label(label_in(phrase, label))
     if kind in (Label.DATE, Label.TIME) and is_deictic(phrase):
         return frozenset()  # "last year" and "this morning" stay
     found = {normalized(phrase)}
     if kind in _WITH_WORDS:
-        found |= _words_of_name(phrase, kind)
+        found |= _words_of_name(phrase, kind, language)
     elif kind is Label.DATE:
         day = calendar_day(phrase, day_first)
         found |= {f"@{day}"} if day else set()

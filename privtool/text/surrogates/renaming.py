@@ -6,7 +6,7 @@ A word of X becomes another number, acronym, nationality or place if it is one.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import regex
 
@@ -18,7 +18,7 @@ from privtool.text.filling.agreement import takes_an
 from privtool.text.filling.words import classes_of
 from privtool.text.labels import Label
 from privtool.text.letter_case import cased_like
-from privtool.text.lexicon import words
+from privtool.text.lexicon import entries, sections, words
 from privtool.text.surrogates import gazetteer, kinds
 from privtool.text.surrogates.codes import replace_code
 from privtool.text.surrogates.common_words import unfamiliar_words
@@ -45,12 +45,29 @@ _OWN_WORD = regex.compile(
 )
 _USUAL_LETTERS = "ABCDEFGHILMNOPRSTUW"  # of acronyms
 _YEAR = re.compile(r"(?:18|19|20)\d\d")
+_USUAL_FORMS = 4
 _YEARS = 6  # by which a year may move
 _INITIALS = re.compile(r"[A-Z](?:\.[A-Z])+\.?")
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_][\w.'\u2019]*")
 _TOPIC = re.compile(r".*?(?P<head>\w+) (?:of|for|on) (?:the )?(?=(?P<topic>.+))")
 _Found = list[regex.Match[str]]
+
+
+@cache
+def kept_in(language: str, kept: frozenset[str] = KEPT_WORDS) -> frozenset[str]:
+    """Return `kept` words and those of another language for kinds of organizations: "Klinik"."""
+    if not language:
+        return kept
+    said, names = sections("words", language), ("institutions", "institution-lasts", "firms")
+    listed = " ".join(entry for name in names for entry in said.get(name, ()))
+    return kept.union(word.replace(".", "") for word in normalized(listed).split())
+
+
+@cache
+def legal_forms(language: str) -> Pool:
+    """Return the first forms of firms that are listed for a language: "GmbH"."""
+    return Pool(entries("words.firms", language)[:_USUAL_FORMS])
 
 
 @lru_cache(maxsize=1 << 10)  # several files ask for the same one, one after the other
@@ -207,13 +224,14 @@ def rename(phrase: str, context: Context, kind: str, chosen: Pool, kept: frozens
         made = None if listed else _same_kind(bare.rstrip("."), kind, context)
         made = made or of_signs(bare, context, acronyms)
         if made is None:
-            first = number == 0 or listed
+            first = number == 0 or listed or bool(context.language)
             drawn = _pool_of_run(phrase[:start], first, kind, chosen)
             part = kind if drawn is chosen else f"{kind} part"
             made = cased_like(bare, context.pick(part, bare, drawn))
             if run == phrase and kind == "organization" and " " in run and not owner:
                 word = "hospital_ending" if context.kind == "HOSPITAL" else "firm_noun"
-                made = f"{made} {cased_like(run, context.pick('firm', run, pool(word)))}"
+                endings = legal_forms(context.language) if context.language else pool(word)
+                made = f"{made} {cased_like(run, context.pick('firm', run, endings))}"
         pieces.append((start, end, made + ending))
     return replace_ranges(phrase, pieces) if pieces else _generic(phrase, context, kind, chosen)
 

@@ -41,10 +41,11 @@ def organization(phrase: str, context: Context) -> str:
     made = other(name, context, ORGANIZATION, NOUN, THING, gazetteer.LANDMARK)
     if made is None and " " in name:
         made = renaming.place_like(name, context, definite)  # a team: "Kansas City"
-    if made is None and renaming.own_runs(name, renaming.KEPT_WORDS) == ((0, len(name)),):
+    kept = renaming.kept_in(context.language)
+    if made is None and renaming.own_runs(name, kept) == ((0, len(name)),):
         made = _firm_of_no_kind(name, definite, context)
     if made is None:
-        return renaming.rename(phrase, context, ORGANIZATION, surnames, renaming.KEPT_WORDS)
+        return renaming.rename(phrase, context, ORGANIZATION, surnames, kept)
     return phrase[:start] + made + ("" if "'" in made else phrase[end:])  # "Sam's Club"
 
 
