@@ -20,7 +20,9 @@ from privtool.text.values.number import SaidNumber, said_number
 _MOST_TRIES = 2000
 _EXTENSION = re.compile(r"(?<![a-z])(ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]+")
+_DIGIT = re.compile(r"\d")
 _RUN = re.compile(r"[^\W\d_]+(?:[ -]+[^\W\d_]+)*")
+_MOST_WORDS = 6  # of a number below 10,000
 _FEWEST_OF_CARD = 12  # digits of a whole card number
 _TEST_RANGES = ("222300", "424242", "555555", "601111")  # of several payment companies
 _AMEX, _AMEX_LENGTH = "378282", 15  # the one company with numbers of this length
@@ -189,23 +191,38 @@ def national_id(phrase: str, context: Context) -> str:
 def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
     """Return a phrase with other number words of its language, each number of the same size.
 
-    The words of units stay. None for a phrase in English, with digits or with any other word, and
-    for an age or amount in which something else is said than one number at a time.
+    The words of units, signs and cues stay; letters, their names, digits and any other words become
+    others. None for a phrase in English or without number words, and for an age or amount in which
+    something else is said than one number at a time.
     """
-    if not context.language or any(map(str.isdigit, phrase)):
+    language = context.language
+    if not language or (label in COUNTED and any(map(str.isdigit, phrase))):
         return None
-    kept = said_with(label, context.language)
-    if label not in COUNTED:  # codes
-        kept |= frozenset(sections("numbers", context.language)["between"])
+    kept = said_with(label, language)
+    if label not in COUNTED:
+        kept |= frozenset(sections("numbers", language)["between"])
     rest = _LETTERS.sub(lambda m: "." * len(m[0]) if m[0].lower() in kept else m[0], phrase)
     runs = [[*_LETTERS.finditer(phrase, *run.span())] for run in _RUN.finditer(rest)]
-    found = [_said_numbers(run, context.language, label in COUNTED) for run in runs]
-    if not found or not all(found):
+    found = [_said_numbers(run, language, label in COUNTED) for run in runs]
+    numbers = {place: number for some in found for place, number in some.items()}
+    others = [word.span() for run in runs for word in run]
+    others += [digit.span() for digit in _DIGIT.finditer(phrase)]
+    starts = {at for start, end in numbers for at in range(start, end)}
+    others = [place for place in others if place[0] not in starts]
+    if not numbers or (others and label in COUNTED):
         return None
-    each = [number for some in found for number in some]
+    letters = [*words("words.letters", language)] if others else []
+
+    def other(place: tuple[int, int], rng: KeyedRandom) -> str:
+        if place in numbers:
+            return numbers[place].other(rng, label is Label.AGE)
+        old = phrase[slice(*place)]
+        if old.lower() in letters:
+            return letters[rng.below(len(letters))]
+        return rng.digits(1) if old.isdigit() else rng.letters(len(old))
 
     def make(rng: KeyedRandom) -> str:
-        new = ((s, e, number.other(rng, label is Label.AGE)) for s, e, number in each)
+        new = ((*place, other(place, rng)) for place in sorted([*numbers, *others]))
         return replace_ranges(phrase, ((s, e, capitalized_like(phrase[s:e], n)) for s, e, n in new))
 
     return context.retry("number", phrase, make)
@@ -213,13 +230,16 @@ def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
 
 def _said_numbers(
     run: Sequence[re.Match[str]], language: str, whole: bool
-) -> list[tuple[int, int, SaidNumber]]:
-    """Return the number that words are, or unless a `whole` one, that of each; none for others."""
-    number = said_number([word[0].lower() for word in run], language)
-    if number is not None:
-        return [(run[0].start(), run[-1].end(), number)]
-    if whole:
-        return []
-    alone = ((word, said_number([word[0].lower()], language)) for word in run)
-    each = [(*word.span(), number) for word, number in alone if number is not None]
-    return each if len(each) == len(run) else []
+) -> dict[tuple[int, int], SaidNumber]:
+    """Return the longest numbers among words by their place; unless `whole`, also several."""
+    said, found, at = [word[0].lower() for word in run], dict[tuple[int, int], SaidNumber](), 0
+    while at < len(run):
+        stops = range(len(run) if whole else min(len(run), at + _MOST_WORDS), at, -1)
+        number, stop = next(
+            ((one, stop) for stop in stops if (one := said_number(said[at:stop], language))),
+            (None, at + 1),
+        )
+        if number is not None:
+            found[run[at].start(), run[stop - 1].end()] = number
+        at = stop
+    return {} if whole and len(found) > 1 else found

@@ -29,6 +29,10 @@ _OF_VALUES = {  # sections of a language
     Label.AGE: ("age-units", "age-ends", "age-hedges"),
     Label.MONEY: ("currencies", "scales"),
     Label.TIME: ("hours", "minute-words", "day-parts", "past", "time-cues"),
+    **dict.fromkeys(
+        (Label.ID, Label.PHONE, Label.NATIONAL_ID, Label.SSN, Label.CARD, Label.ZIP),
+        ("signs", "dots", "id-cues", "phone-cues", "national-cues"),
+    ),
 }
 _MAY_BE_NAMES = frozenset(("age-hedges", "currencies", "scales"))  # "Mark", unlike "anni"
 _SHORT_LENGTH = 2  # letters that tell nothing: "am", "kr", "R$"
