@@ -15,14 +15,13 @@ from privtool.text.rules.rule import package_rules
 from privtool.text.surrogates.common_words import private_dictation, said_with
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.values.code import Dictation, randomize, read_dictation
-from privtool.text.values.number import SaidNumber, said_number
+from privtool.text.values.number import SaidNumber, said_number, said_numbers
 
 _MOST_TRIES = 2000
 _EXTENSION = re.compile(r"(?<![a-z])(ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DIGIT = re.compile(r"\d")
 _RUN = re.compile(r"[^\W\d_]+(?:[ -]+[^\W\d_]+)*")
-_MOST_WORDS = 6  # of a number below 10,000
 _FEWEST_OF_CARD = 12  # digits of a whole card number
 _TEST_RANGES = ("222300", "424242", "555555", "601111")  # of several payment companies
 _AMEX, _AMEX_LENGTH = "378282", 15  # the one company with numbers of this length
@@ -231,15 +230,8 @@ def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
 def _said_numbers(
     run: Sequence[re.Match[str]], language: str, whole: bool
 ) -> dict[tuple[int, int], SaidNumber]:
-    """Return the longest numbers among words by their place; unless `whole`, also several."""
-    said, found, at = [word[0].lower() for word in run], dict[tuple[int, int], SaidNumber](), 0
-    while at < len(run):
-        stops = range(len(run) if whole else min(len(run), at + _MOST_WORDS), at, -1)
-        number, stop = next(
-            ((one, stop) for stop in stops if (one := said_number(said[at:stop], language))),
-            (None, at + 1),
-        )
-        if number is not None:
-            found[run[at].start(), run[stop - 1].end()] = number
-        at = stop
-    return {} if whole and len(found) > 1 else found
+    """Return the number that words are by its place, or unless a `whole` one, those among them."""
+    said = [word[0].lower() for word in run]
+    number = said_number(said, language)
+    found = [(0, len(run), number)] if number else [] if whole else said_numbers(said, language)
+    return {(run[first].start(), run[stop - 1].end()): number for first, stop, number in found}

@@ -135,6 +135,11 @@ class Context(NamedTuple):
     language: str = ""
 
     @property
+    def day_first(self) -> bool:
+        """Whether 6/3 is the 6th of March, as in all languages but English."""
+        return self.options.day_first or bool(self.language)
+
+    @property
     def shared_scope(self) -> str:
         """The scope without the number of a version."""
         return self.scope.partition(VERSION_MARK)[0]

@@ -9,7 +9,7 @@ import regex
 
 from privtool.core.rng import Key, KeyedRandom
 from privtool.core.spans import replace_ranges
-from privtool.text.english.calendar import FULL_MONTHS
+from privtool.text.english.calendar import FULL_MONTHS, MONTHS
 from privtool.text.labels import Label
 from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import entries, words
@@ -26,6 +26,7 @@ _MOST_TOKENS = 5  # "New Year's Day"
 _MOST_COUNTED = 99  # greater numbers may be years
 _SMALL = frozenset("0123456789abcdefghijklmnopqrABC")  # symbols of numbers below 100
 _NUMBERS = _SMALL | frozenset("HKS&-/.,:'YLDEs")
+_NUMBER, _WORD = re.compile(r"\d+"), re.compile(r"[^\W\d_]+")
 Piece = tuple[int, int, str]
 Made = tuple[list[Piece], int]  # what begins at a token, as it becomes, and the token after it
 
@@ -93,12 +94,40 @@ def _is_relative(symbols: Symbols) -> bool:
 
 
 def date(phrase: str, context: Context) -> str:
+    """Return another date, `shifted`; numbers in words of its language become other words."""
+    said = _said_numbers(phrase, context.language) if context.language else {}
+    digits = replace_ranges(phrase, ((*place, str(said[place].value)) for place in sorted(said)))
+    made = _shifted(digits, context)
+    new = [*_NUMBER.finditer(made)]
+    places = sorted([*said, *(match.span() for match in _NUMBER.finditer(phrase))])
+    if not said or len(new) != len(places):
+        return made
+    pairs = (
+        (match, said[place]) for match, place in zip(new, places, strict=True) if place in said
+    )
+    words = ((*match.span(), number.said(int(match[0]))) for match, number in pairs)
+    return replace_ranges(made, words)
+
+
+def _said_numbers(phrase: str, language: str) -> dict[tuple[int, int], numbers.SaidNumber]:
+    """Return the numbers in words by their place; "sept" is one if another month is named."""
+    words = [*_WORD.finditer(phrase)]
+    said = [word[0].lower() for word in words]
+    months = sum(word in MONTHS for word in said)
+    return {
+        (words[first].start(), words[stop - 1].end()): number
+        for first, stop, number in numbers.said_numbers(said, language)
+        if months > 1 or said[first] not in MONTHS
+    }
+
+
+def _shifted(phrase: str, context: Context) -> str:
     """Return a date or a range of dates, shifted by the days of the scope, with another time.
 
     Relative ones get another number, holidays become those near their shifted day. Anything else
     keeps its form if it is a number, and becomes another holiday or a month if not.
     """
-    value = whole_date(phrase, context.options.day_first)
+    value = whole_date(phrase, context.day_first)
     if value is not None:  # the usual case
         return replace_ranges(phrase, _moved(value, phrase, context))
     symbols = symbols_of(phrase)
@@ -158,7 +187,7 @@ def _holiday(symbols: Symbols, at: int, context: Context) -> Made | None:
 
 
 def _date(symbols: Symbols, at: int, context: Context) -> Made | None:
-    found = dates.read(symbols, at, day_first=context.options.day_first)
+    found = dates.read(symbols, at, day_first=context.day_first)
     if found is None:
         return None
     value, stop = found

@@ -117,7 +117,7 @@ def label_in(phrase: str, label: str) -> str:
 def _kind_of(phrase: str, context: Context) -> Label:
     """Return the kind of a phrase with an unknown label, by its form."""
     form = phrase.strip()
-    date = any(map(str.isdigit, form)) and dated.whole_date(form, context.options.day_first)
+    date = any(map(str.isdigit, form)) and dated.whole_date(form, context.day_first)
     other = Label.DATE if date else Label.MISC
     return next((label for label, pattern in _FORMS if pattern.fullmatch(form)), other)
 

@@ -24,6 +24,7 @@ from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.spelled import spelled_word, spelled_words
 from privtool.text.unicode import fold_to_ascii
 from privtool.text.values.code import read_dictation
+from privtool.text.values.number import said_number
 from privtool.text.words import WEB_SIGN
 
 _REDRAWS = 32
@@ -268,7 +269,7 @@ def private_words(
     if kind in _WITH_WORDS:
         found |= _words_of_name(phrase, kind, language)
     elif kind is Label.DATE:
-        day = calendar_day(phrase, day_first)
+        day = calendar_day(phrase, day_first or bool(language))
         found |= {f"@{day}"} if day else set()
     else:
         chars = read_dictation(phrase).chars
@@ -310,6 +311,8 @@ def reveals(phrase: str, label: str, surrogate: str, language: str = "") -> bool
     if not phrase.isascii() and set(_IDEOGRAPHS.findall(phrase)) & set(surrogate):
         return True
     telling = telling_words(phrase) - _OF_TIMES - said_with(kind, language)
+    if kind is Label.DATE:  # as in digits
+        telling = {word for word in telling if said_number([word], language) is None}
     return bool(telling) and not telling.isdisjoint(_LETTERS.findall(surrogate.lower()))
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from privtool.core.rng import KeyedRandom
@@ -37,6 +37,9 @@ _JOINED = re.compile(
     r"[\s$\u20ac\u00a3a-z]{0,4}",
     re.IGNORECASE,
 )
+_YEARS, _DAYS = range(1900, 2040), range(1, 32)
+_ENDINGS = ("", "n", "r", "s")  # of ordinals: "am dritten"
+_MOST_WORDS = 9  # of a number: "mil novecentos e setenta e dois"
 _MOST_TRIES = 201
 _WIDEST = 4  # how many times wider two numbers may lie apart
 _PART, _ORDINAL_PART, _FINE_PART = 6, 3, 25  # of a number by which it moves at most
@@ -188,37 +191,65 @@ def stage_of(age: int) -> range:
 
 
 class SaidNumber(NamedTuple):
-    """A number, and the variant of its language that it is said in: "fr_CH"."""
+    """A number, the variant of its language that it is said in ("fr_CH"), and its form there."""
 
     value: int
     variant: str
+    form: str = "cardinal"
+    ending: str = ""
+
+    def said(self, value: int) -> str:
+        """Return another number in the same form."""
+        from num2words import num2words
+
+        return str(num2words(value, lang=self.variant, to=self.form)) + self.ending
 
     def other(self, rng: KeyedRandom, age: bool = False) -> str:
         """Return another number of as many digits and zeros, or age; no 1 or 21, with a gender."""
-        from num2words import num2words
-
         least = int(10 ** (len(str(self.value)) - 1))
         unit = min(_power_of_ten(self.value), least)
         stage = stage_of(self.value) if age else ()
         values = stage or range(max(least, 2 * unit), 10 * least, unit)
         fit = [value for value in values if value % 10 != 1 and value != self.value]
-        return str(num2words(fit[rng.below(len(fit))], lang=self.variant))
+        return self.said(fit[rng.below(len(fit))])
 
 
 def said_number(words: Sequence[str], language: str) -> SaidNumber | None:
-    """Return the number that words are: below 1,000, or tens below 10,000. None for any others."""
-    return _numbers(language).get(_key(words, language))
+    """Return the number that words are: below 1,000, tens below 10,000, or a year.
+
+    In German and Dutch also an ordinal below 32. None for any others, and in English.
+    """
+    return _numbers(language).get(_key(words, language)) if language else None
+
+
+def said_numbers(words: Sequence[str], language: str) -> Iterator[tuple[int, int, SaidNumber]]:
+    """Yield the longest numbers among words: the first word, the one after it, the number."""
+    at, joints = 0, sections("numbers", language)["between"]
+    while at < len(words):
+        stops = range(min(len(words), at + _MOST_WORDS), at, -1) if words[at] not in joints else ()
+        each = ((stop, said_number(words[at:stop], language)) for stop in stops)
+        fits = ((s, number) for s, number in each if number and words[s - 1] not in joints)
+        stop, number = next(fits, (at + 1, None))
+        if number is not None:
+            yield at, stop, number
+        at = stop
 
 
 @cache
 def _numbers(language: str) -> dict[str, SaidNumber]:
-    from num2words import CONVERTER_CLASSES, num2words
+    from num2words import CONVERTER_CLASSES
 
     found: dict[str, SaidNumber] = {}
-    for variant in (each for each in CONVERTER_CLASSES if each.partition("_")[0] == language):
-        for value in chain(range(1000), range(1000, 10_000, 10)):
-            words = re.findall(r"\w+", num2words(value, lang=variant))
-            found.setdefault(_key(words, language), SaidNumber(value, variant))
+    variants = [each for each in CONVERTER_CLASSES if each.partition("_")[0] == language]
+    endings = _ENDINGS if "ordinal-ends" in sections("numbers", language) else ()
+    forms = [("cardinal", "", (*range(1000), *range(1000, 10_000, 10))), ("year", "", _YEARS)]
+    forms += [("ordinal", ending, _DAYS) for ending in endings]
+    for variant in variants:
+        for form, ending, values in forms:
+            for value in values:
+                number = SaidNumber(value, variant, form, ending)
+                words = re.findall(r"\w+", number.said(value))
+                found.setdefault(_key(words, language), number)
     return found
 
 

@@ -14,7 +14,7 @@ from privtool.text.lexicon import rows
 from privtool.text.surrogates.gazetteer import country_of
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.name_lists import cities_of, name_pools, pools_for
-from privtool.text.values.number import said_number
+from privtool.text.values.number import said_number, said_numbers
 from tests.support.tables import tabled
 
 OTHER_LANGUAGES = languages()[1:]
@@ -70,6 +70,16 @@ def test_dates_move_together_in_any_form(language, phrase, day):
         named = any(weekday in phrase.lower() for weekday in weekdays)
         expected += [weekdays[made.weekday()]] if named else []
         assert set(expected) <= set(said), said
+
+
+@tabled("text", "language phrase day")
+def test_dates_in_words_move_as_those_in_digits(language, phrase, day):
+    for key in KEYS:
+        made = date.fromisoformat(drawn(day, "DATE", language, key))
+        said = re.findall(r"\w+", drawn(phrase, "DATE", language, key).lower())
+        numbers = [number.value for *_, number in said_numbers(said, language)]
+        assert numbers == [made.day, made.year], said
+        assert names_of("month", language)[made.month - 1] in said
 
 
 @tabled("text", "language phrase age rest")
