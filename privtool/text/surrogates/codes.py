@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from privtool.core.rng import KeyedRandom
@@ -15,7 +15,7 @@ from privtool.text.rules.rule import package_rules
 from privtool.text.surrogates.common_words import private_dictation, said_with
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.values.code import Dictation, randomize, read_dictation
-from privtool.text.values.number import SaidNumber, said_number, said_numbers
+from privtool.text.values.number import SaidNumber, said_numbers
 
 _MOST_TRIES = 2000
 _EXTENSION = re.compile(r"(?<![a-z])(ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
@@ -192,22 +192,22 @@ def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
 
     The words of units, signs and cues stay; letters, their names, digits and any other words become
     others. None for a phrase in English or without number words, and for an age or amount in which
-    something else is said than one number at a time.
+    something else is said than numbers.
     """
     language = context.language
     if not language or (label in COUNTED and any(map(str.isdigit, phrase))):
         return None
-    kept = said_with(label, language)
-    if label not in COUNTED:
-        kept |= frozenset(sections("numbers", language)["between"])
+    kept, joints = said_with(label, language), sections("numbers", language)["between"]
     rest = _LETTERS.sub(lambda m: "." * len(m[0]) if m[0].lower() in kept else m[0], phrase)
-    runs = [[*_LETTERS.finditer(phrase, *run.span())] for run in _RUN.finditer(rest)]
-    found = [_said_numbers(run, language, label in COUNTED) for run in runs]
-    numbers = {place: number for some in found for place, number in some.items()}
-    others = [word.span() for run in runs for word in run]
-    others += [digit.span() for digit in _DIGIT.finditer(phrase)]
-    starts = {at for start, end in numbers for at in range(start, end)}
-    others = [place for place in others if place[0] not in starts]
+    numbers: dict[tuple[int, int], SaidNumber] = {}
+    others = [digit.span() for digit in _DIGIT.finditer(phrase)]
+    for run in _RUN.finditer(rest):
+        places = [word.span() for word in _LETTERS.finditer(phrase, *run.span())]
+        said = [phrase[start:end].lower() for start, end in places]
+        for first, stop, number in said_numbers(said, language):
+            numbers[places[first][0], places[stop - 1][1]] = number
+            said[first:stop] = [""] * (stop - first)
+        others += [at for at, word in zip(places, said, strict=True) if word and word not in joints]
     if not numbers or (others and label in COUNTED):
         return None
     letters = [*words("words.letters", language)] if others else []
@@ -225,13 +225,3 @@ def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
         return replace_ranges(phrase, ((s, e, capitalized_like(phrase[s:e], n)) for s, e, n in new))
 
     return context.retry("number", phrase, make)
-
-
-def _said_numbers(
-    run: Sequence[re.Match[str]], language: str, whole: bool
-) -> dict[tuple[int, int], SaidNumber]:
-    """Return the number that words are by its place, or unless a `whole` one, those among them."""
-    said = [word[0].lower() for word in run]
-    number = said_number(said, language)
-    found = [(0, len(run), number)] if number else [] if whole else said_numbers(said, language)
-    return {(run[first].start(), run[stop - 1].end()): number for first, stop, number in found}

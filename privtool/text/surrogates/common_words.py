@@ -30,7 +30,7 @@ _OF_VALUES = {  # sections of a language
     Label.MONEY: ("currencies", "scales"),
     Label.TIME: ("hours", "minute-words", "day-parts", "past", "time-cues"),
     **dict.fromkeys(
-        (Label.ID, Label.PHONE, Label.NATIONAL_ID, Label.SSN, Label.CARD, Label.ZIP),
+        (Label.ID, Label.PHONE, Label.NATIONAL_ID, Label.SSN, Label.CARD, Label.ZIP, Label.NUMBER),
         ("signs", "dots", "id-cues", "phone-cues", "national-cues"),
     ),
 }

@@ -46,10 +46,11 @@ def age(phrase: str, context: Context) -> str:
 
 def _other_numbers(phrase: str, context: Context, kind: str) -> str | None:
     """Return the phrase with other numbers and quantities; None if it has anything else."""
-    said = (_find(phrase, "ages") if kind == "AGE" else []) or _find(phrase, "quantities")
+    english = phrase if not context.language else _LETTERS.sub(lambda m: "\0" * len(m[0]), phrase)
+    said = (_find(english, "ages") if kind == "AGE" else []) or _find(english, "quantities")
     covered = [match.span() for match, _ in said]
     blanks = ((start, end, "\0" * (end - start)) for start, end in covered)
-    found = numbers.find(replace_ranges(phrase, blanks) if said else phrase)  # no "a" of "a dozen"
+    found = numbers.find(replace_ranges(english, blanks))  # no "a" of "a dozen"
     covered = sorted([*covered, *((each.start, each.end) for each in found)])
     if not covered or _has_more(phrase, covered, kind, context.language):
         return None

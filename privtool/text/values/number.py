@@ -37,6 +37,9 @@ _JOINED = re.compile(
     r"[\s$\u20ac\u00a3a-z]{0,4}",
     re.IGNORECASE,
 )
+# Numbers that are read in other languages: below 1,000, of three digits below 10,000, then of two.
+_ROUND = (*range(1000), *range(1000, 10_000, 10))
+_ROUND += tuple(n * 10**zeros for zeros in range(3, 7) for n in range(10, 100))
 _YEARS, _DAYS = range(1900, 2040), range(1, 32)
 _ENDINGS = ("", "n", "r", "s")  # of ordinals: "am dritten"
 _MOST_WORDS = 9  # of a number: "mil novecentos e setenta e dois"
@@ -215,7 +218,7 @@ class SaidNumber(NamedTuple):
 
 
 def said_number(words: Sequence[str], language: str) -> SaidNumber | None:
-    """Return the number that words are: below 1,000, tens below 10,000, or a year.
+    """Return the number that words are: a round one, one below 1,000 or a year.
 
     In German and Dutch also an ordinal below 32. None for any others, and in English.
     """
@@ -242,7 +245,7 @@ def _numbers(language: str) -> dict[str, SaidNumber]:
     found: dict[str, SaidNumber] = {}
     variants = [each for each in CONVERTER_CLASSES if each.partition("_")[0] == language]
     endings = _ENDINGS if "ordinal-ends" in sections("numbers", language) else ()
-    forms = [("cardinal", "", (*range(1000), *range(1000, 10_000, 10))), ("year", "", _YEARS)]
+    forms = [("cardinal", "", _ROUND), ("year", "", _YEARS)]
     forms += [("ordinal", ending, _DAYS) for ending in endings]
     for variant in variants:
         for form, ending, values in forms:
