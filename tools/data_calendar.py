@@ -38,12 +38,15 @@ def calendar(language: str) -> str:
 
 
 def months_of_dates(language: str) -> str:
-    """Return the section of the months of a language, as dates have them."""
+    """Return the sections of the months of a language, as dates have them, and of short ones."""
     months = Locale.parse(language).months
+    short = months["format"]["abbreviated"]
+    ordered = " ".join(short[number].lower().rstrip(".") for number in sorted(short))
     forms = (months[use][width] for use in months for width in ("wide", "abbreviated"))
     names = {name.lower().rstrip(".") for each in forms for name in each.values()}
     row = " ".join(sorted(names))
-    return f"# Written by tools/data_calendar.py from CLDR.\n\n[months]\n{row}\n"
+    head = "# Written by tools/data_calendar.py from CLDR."
+    return f"{head}\n\n[months]\n{row}\n\n# From January on.\n[short]\n{ordered}\n"
 
 
 def write() -> None:

@@ -11,6 +11,7 @@ from privtool.text.english.calendar import MONTHS, SHORT_MONTHS, WEEKDAYS, names
 from privtool.text.filling.agreement import takes_an
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.letter_case import capitalized_like, cased_like
+from privtool.text.lexicon import entries
 from privtool.text.surrogates import codes, counted, dated, kinds, persons, places, things
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
@@ -28,9 +29,10 @@ def _in_calendar(make: _Generator, phrase: str, context: Context) -> str:
     def own(match: regex.Match[str]) -> str:  # for one with the same names before: "April"
         word = match[0].lower()
         known = MONTHS.get(word, WEEKDAYS.get(word))
-        if known is None or word in SHORT_MONTHS:
+        if known is None:
             return match[0]
         names = names_of("month" if word in MONTHS else "weekday", context.language)
+        names = entries("dates.short", context.language) if word in SHORT_MONTHS else names
         new = word if word in names else names[known.value - (word in MONTHS)]
         return capitalized_like(match[0], new)
 
