@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeVar
 
@@ -18,7 +18,7 @@ from torch.nn.functional import cross_entropy
 from privtool.interfaces.filling import Guess, PhraseQuestion, Ranking, Wanted
 from privtool.models.fillers.masked.inputs import MaskedTokens, TokenDraft
 from privtool.models.fillers.masked.slot_model import SlotModel
-from privtool.models.fillers.masked.vocabulary import WordRanker, WordScorer, word_tokens
+from privtool.models.fillers.masked.vocabulary import WordScorer, word_tokens
 from privtool.models.runtime.numerics import not_finite
 from privtool.text.words import key_of
 
@@ -36,11 +36,10 @@ class MaskedLM:
         self.tokens = MaskedTokens(tokenizer, mask, model)
         self._model, self._batch_size = model, batch_size
         special = frozenset(tokenizer.get_added_tokens_decoder())
-        tokens = word_tokens(tokenizer, special)
-        self._scorers = [WordScorer(tokens.spaced, model)]
-        if tokens.unspaced is not tokens.spaced and tokens.unspaced.tokens:
-            self._scorers.append(WordScorer(tokens.unspaced, model))
-        self._ranker_of = cache(WordRanker)
+        spaced, unspaced = word_tokens(tokenizer, special)
+        self._scorers = [WordScorer(spaced, model)]
+        if unspaced is not spaced and unspaced:
+            self._scorers.append(WordScorer(unspaced, model))
         self._first_id = lru_cache(_REMEMBERED)(self.tokens.first_id)
 
     def draft(self, segments: Sequence[str]) -> TokenDraft:
@@ -90,11 +89,11 @@ class MaskedLM:
     ) -> list[Guess]:
         """Return the best word for the next slot of each draft, and the originals' ranks."""
 
-        def of_rows(scorer: WordScorer, states: torch.Tensor, rows: Sequence[int]) -> list[Guess]:
-            pairs = [(wanted[row], originals[row]) for row in rows]
-            return self._ranker_of(scorer).guess(states, pairs)
-
-        return self._by_scorer(drafts, of_rows)
+        slots = list(zip(wanted, originals, strict=True))
+        return self._by_scorer(
+            drafts,
+            lambda scorer, states, rows: scorer.guess(states, [slots[row] for row in rows]),
+        )
 
     @torch.inference_mode()
     def losses(self, drafts: Sequence[TokenDraft], tokens: Sequence[int]) -> NDArray[np.float64]:
