@@ -152,7 +152,7 @@ def _split(text: str, token: Offsets) -> list[Offsets]:
 def load_flair_tagger(
     resolved: ResolvedModel,
     device: torch.device,
-    threshold: float | None = None,
+    threshold: float = THRESHOLD,
     label_map: LabelMap | None = None,
 ) -> FlairTagger:
     """Load the tagger in a folder or file, a pickle that the user trusts.
@@ -169,7 +169,7 @@ def load_flair_tagger(
         logging.getLogger("flair").setLevel(logging.CRITICAL)
         flair.device = device
         model = _load(resolved, file)
-    return FlairTagger(model, THRESHOLD if threshold is None else threshold, label_map)
+    return FlairTagger(model, threshold, label_map)
 
 
 def _flair(name: str) -> Any:

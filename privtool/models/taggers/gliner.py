@@ -118,7 +118,7 @@ class GlinerTagger:
 def load_gliner_tagger(
     resolved: ResolvedModel,
     device: torch.device,
-    threshold: float | None = None,
+    threshold: float = THRESHOLD,
     label_map: LabelMap | None = None,
 ) -> GlinerTagger:
     """Load a model onto its device; it looks for the names of `label_map`.
@@ -141,6 +141,4 @@ def load_gliner_tagger(
         model = AutoExtractor.from_pretrained(
             str(resolved.path), map_location=str(device), attention_backend="standard"
         )
-    return GlinerTagger(
-        model, label_map, THRESHOLD if threshold is None else threshold, resolved.name
-    )
+    return GlinerTagger(model, label_map, threshold, resolved.name)

@@ -14,8 +14,8 @@ from tokenizers import Tokenizer
 
 from privtool.core.device import choose_device
 from privtool.models.catalog import damaged_is_unavailable
-from privtool.models.taggers.token_classifier import PieceLabeler, TokenTagger
-from privtool.models.taggers.windowing import Inputs
+from privtool.models.taggers.token_classifier import TokenTagger
+from privtool.models.taggers.windowing import Inputs, PieceLabeler
 
 # Shares of the threshold. In text without capitals and signs, the model is less sure of the same
 # names; next to a word list, doubtful words cost little, as the list masks most of them, too.

@@ -75,7 +75,7 @@ def load_token_tagger(
     resolved: ResolvedModel,
     device: torch.device,
     batch_size: int,
-    threshold: float | None = None,
+    threshold: float = THRESHOLD,
     label_map: LabelMap | None = None,
 ) -> TokenTagger:
     """Load a tagger of transformers onto its device.
@@ -90,7 +90,7 @@ def load_token_tagger(
         TorchLabeler(model.to(device)),
         tokenizer.backend_tokenizer,
         model.config.id2label,
-        THRESHOLD if threshold is None else threshold,
+        threshold,
         batch_size=batch_size,
         label_map=label_map,
     )

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from privtool.models.text_windows import windows
+
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
-
-from privtool.models.text_windows import windows
 
 # What str.isspace accepts, as code points.
 _SPACES = np.array([c for c in range(0x3001) if chr(c).isspace()], np.uint32)
@@ -113,6 +111,22 @@ class Row(NamedTuple):
     core_end: int
 
 
+class PieceLabeler(Protocol):
+    """A model that labels pieces.
+
+    `longest_input` is its longest row in pieces, special tokens included, `pad` the id of padding
+    and `pads` whether rows of different lengths may be in one batch.
+    """
+
+    longest_input: int
+    pad: int
+    pads: bool
+
+    def probabilities(self, inputs: Inputs) -> NDArray[np.float32]:
+        """Return the probabilities of the model's own labels: (rows, pieces, labels)."""
+        ...
+
+
 class RowMaker:
     """Splits texts into rows, and adds the special tokens of a model.
 
@@ -120,26 +134,13 @@ class RowMaker:
     model's result for a row depends on both, as some attention kernels are for unpadded batches.
     """
 
-    def __init__(
-        self,
-        prefix: Sequence[int],
-        suffix: Sequence[int],
-        pad: int,
-        longest_input: int,
-        *,
-        pads: bool = True,
-        short: bool = False,
-    ) -> None:
-        """`longest_input` is the longest row of the model, special tokens included.
-
-        With `short`, rows are short and a piece is classified in one of them alone.
-        """
-        self._pads = pads
-        self.prefix, self.suffix, self._pad = list(prefix), list(suffix), pad
+    def __init__(self, tokenizer: PieceTokenizer, model: PieceLabeler, short: bool) -> None:
+        """With `short`, rows are short and a piece is classified in one of them alone."""
+        self._pads, self._pad, self._short = model.pads, model.pad, short
+        self.prefix, self.suffix = tokenizer.prefix, tokenizer.suffix
         self._frame = len(self.prefix) + len(self.suffix)
-        self._short = short
-        self._longest = min(_SHORT if short else _LONG, longest_input)
-        self._size = self._longest - self._frame - pads
+        self._longest = min(_SHORT if short else _LONG, model.longest_input)
+        self._size = self._longest - self._frame - model.pads
         self._overlap = min(_SHORT_OVERLAP if short else _LONG_OVERLAP, self._size // 4)
 
     def batches(self, rows: Iterable[Row], pieces_at_a_time: int) -> Iterator[list[Row]]:
