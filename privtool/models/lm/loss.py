@@ -265,13 +265,6 @@ class UnigramModel:
         return float(losses.sum() + text.sentences * self._losses[self._end])
 
 
-def record_sums(values: NDArray[np.float64], corpus: Corpus) -> NDArray[np.float64]:
-    """Sum the values of targets, the tokens and the end, for each sentence."""
-    starts = np.asarray(corpus.bounds[:-1]) + np.arange(corpus.sentences)
-    sums: NDArray[np.float64] = np.add.reduceat(values, starts) if len(starts) else np.zeros(0)
-    return sums
-
-
 def _exp(loss: float, count: int) -> float | None:
     """Return the perplexity of a mean loss, or None without tokens or if it overflows."""
     try:
