@@ -73,12 +73,10 @@ class IncrementalTransformer:
         self._used = 0
 
     def initial_state(self, count: int) -> State:
-        """Return the state before the first token, which is the end-of-sentence token."""
         return (torch.full((count, self._context), -1, device=self._device),)
 
     @torch.inference_mode()
     def step(self, ids: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
-        """Read one token per row; return log-probabilities (rows, vocabulary) and the new state."""
         slots = state[0].clone()
         lengths = (slots >= 0).sum(1)
         if len(full := (lengths == self._context).nonzero()[:, 0]):

@@ -245,10 +245,7 @@ class UnigramModel:
         end: int,
         without: Sequence[int] = (),
     ) -> None:
-        """`vocabulary` has the ids of tokens, `end` is that of the end of a sentence.
-
-        Tokens in `without` are not counted.
-        """
+        """`end` is the id of the end of a sentence; tokens in `without` are not counted."""
         size = max(vocabulary.values()) + 1
         counts = np.zeros(size)
         for text in texts:

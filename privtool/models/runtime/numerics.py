@@ -40,10 +40,7 @@ def trains_in_bfloat16(device: torch.device) -> bool:
 
 
 def cast_linear_layers(model: Any) -> None:
-    """Cast the weights of a model's linear layers to bfloat16, in place.
-
-    Norms, sums and the activations between layers stay in single precision.
-    """
+    """Cast weights of linear layers to bfloat16, in place; all else stays in single precision."""
     for module in model.modules():
         if isinstance(module, torch.nn.Linear):
             module.to(torch.bfloat16)

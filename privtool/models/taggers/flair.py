@@ -95,10 +95,7 @@ class FlairTagger:
 
 
 def tokens(text: str) -> list[Offsets]:
-    """Return the offsets of words, of parts of words between them, and of punctuation marks.
-
-    Tokens that are too long for a model are split.
-    """
+    """Return the offsets of words, of parts between words, and of signs; long tokens are split."""
     offsets: list[Offsets] = []
     done = 0
     for word in words(text):

@@ -75,10 +75,7 @@ def _word_starts(
     begin: NDArray[np.int64],
     end: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """Return the pieces that start a word of the tokenizer, or follow white space.
-
-    For some tokenizers a whole text is one word.
-    """
+    """Return the pieces that start a word or follow a space; for some tokenizers a text is one."""
     if not len(numbers):
         return np.zeros(0, np.int64)
     characters = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32)

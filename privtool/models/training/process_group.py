@@ -55,10 +55,7 @@ def shared_loss(model: Any, objective: Objective, device: torch.device) -> Any:
 
 
 class _Loss(torch.nn.Module):
-    """The loss of a model as a module of its own.
-
-    DDP synchronizes the gradients of calls of its module only, and ours call parts of the model.
-    """
+    """The loss of a model as a module: DDP averages the gradients of calls of its module alone."""
 
     def __init__(self, model: Any, objective: Objective) -> None:
         super().__init__()

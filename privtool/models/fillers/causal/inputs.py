@@ -83,7 +83,6 @@ class CausalDraft:
         return number
 
     def put(self, token: int) -> None:
-        """Fill the next slot."""
         pieces: list[int] = []
         while token > 1:
             token, piece = divmod(token, self._base)

@@ -63,7 +63,6 @@ class TokenDraft:
         return self.ids[start : start + size], slot - start
 
     def put(self, token: int) -> None:
-        """Fill the next slot."""
         self.ids[self._slots[self._next]] = token
         self._next += 1
 

@@ -43,7 +43,6 @@ class MaskedLM:
         self._first_id = lru_cache(_REMEMBERED)(self.tokens.first_id)
 
     def draft(self, segments: Sequence[str]) -> TokenDraft:
-        """Tokenize segments, with a mask token between any two of them."""
         return self.tokens.draft(segments)
 
     def batch_key(self, draft: TokenDraft) -> int:
@@ -69,7 +68,6 @@ class MaskedLM:
 
     @torch.inference_mode()
     def rank(self, drafts: Sequence[TokenDraft], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
-        """Return the `k` best words for the next slot of each draft, and the best unlisted ones."""
         return self._by_scorer(
             drafts,
             lambda scorer, states, rows: scorer.rank(states, [wanted[row] for row in rows], k),
@@ -87,7 +85,6 @@ class MaskedLM:
         wanted: Sequence[Wanted],
         originals: Sequence[Sequence[str]],
     ) -> list[Guess]:
-        """Return the best word for the next slot of each draft, and the originals' ranks."""
 
         slots = list(zip(wanted, originals, strict=True))
         return self._by_scorer(
