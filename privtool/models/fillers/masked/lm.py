@@ -6,7 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TypeVar
 
 import numpy as np
@@ -107,31 +107,23 @@ class MaskedLM:
         All other slots are masked, so that a slot takes one row of the model for all phrases.
         """
         asked: list[tuple[TokenDraft, list[int]]] = []
-        places: list[tuple[int, int]] = []  # the question, and the slot of its phrases
         drafts: dict[int, TokenDraft] = {}  # by text: a long one has many questions
-        for number, (segments, first, phrases) in enumerate(questions):
+        for segments, first, phrases in questions:
             if id(segments) not in drafts:
                 drafts[id(segments)] = self.tokens.draft(segments)
             for at in range(len(phrases[0])):
                 slot = drafts[id(segments)].at(first + at)
-                words = [phrase[at] for phrase in phrases]
-                tokens = [self._first_id(word, slot.next_spaced) for word in words]
+                tokens = [self._first_id(phrase[at], slot.next_spaced) for phrase in phrases]
                 asked.append((slot, tokens))
-                places.append((number, at))
-        found: dict[tuple[int, int], list[float]] = {}
+        found: dict[int, list[float]] = {}
         for some in self.batches([slot for slot, _ in asked]):
             logits = self._model.logits(self._states([asked[number][0] for number in some]))
             for number, row in zip(some, logits, strict=True):
                 index = torch.tensor(asked[number][1], device=row.device)
-                scores = row.log_softmax(-1)[index].cpu().double().tolist()
-                found[places[number]] = scores
-        return [
-            [
-                sum(found[number, at][choice] for at in range(len(phrase)))
-                for choice, phrase in enumerate(question.phrases)
-            ]
-            for number, question in enumerate(questions)
-        ]
+                found[number] = row.log_softmax(-1)[index].cpu().double().tolist()
+        rows = (found[number] for number in range(len(asked)))
+        slots = (list(islice(rows, len(question.phrases[0]))) for question in questions)
+        return [list(map(sum, zip(*of_question, strict=True))) for of_question in slots]
 
     def _by_scorer(
         self,
