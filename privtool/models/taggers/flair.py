@@ -6,9 +6,7 @@ import logging
 import os
 import unicodedata
 import warnings
-from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +21,7 @@ from privtool.models.hub.files import is_pickle, is_reachable, offline, weight_f
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.numerics import not_finite
 from privtool.models.taggers.labels import THRESHOLD, LabeledSpans, LabelMap, label_columns
-from privtool.models.text_windows import windows
+from privtool.models.text_windows import word_windows
 from privtool.text.words import words
 
 # The embeddings of a model truncate their input, often to 512 pieces. A word has at most as many
@@ -60,10 +58,8 @@ class FlairTagger:
     def _spans(self, text: str) -> list[Span]:
         found = LabeledSpans(text)
         offsets = tokens(text)
-        starts = list(accumulate((_max_pieces(text, each) for each in offsets), initial=0))
-        length = starts.pop()
-        for window in windows(starts, length, _SIZE, _OVERLAP):
-            first, last, core, core_end = (bisect_left(starts, start) for start in window)
+        sizes = (_max_pieces(text, each) for each in offsets)
+        for first, last, core, core_end in word_windows(sizes, _SIZE, _OVERLAP):
             masses = self._masses([text[a:b] for a, b in offsets[first:last]])
             for (start, end), row in zip(
                 offsets[core:core_end], masses[core - first : core_end - first], strict=True
