@@ -14,7 +14,8 @@ from privtool.core.spans import Span
 from privtool.models.taggers.bioes import bioes_decoder
 from privtool.models.taggers.labels import LabeledSpans, LabelMap, label_columns
 from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
-from privtool.models.taggers.windowing import PieceLabeler, Pieces, PieceTokenizer, Row, RowMaker
+from privtool.models.taggers.windowing import PieceLabeler, Pieces, PieceTokenizer, RowMaker
+from privtool.models.text_windows import Window
 from privtool.text.letter_case import is_spoken
 from privtool.text.unicode import without_emoji
 
@@ -266,7 +267,7 @@ class TokenTagger:
         self,
         masses: NDArray[np.float32],
         model: PieceLabeler,
-        rows: Sequence[Row],
+        rows: Sequence[Window],
         ids: NDArray[np.int64],
         types: NDArray[np.int64] | None,
     ) -> None:
