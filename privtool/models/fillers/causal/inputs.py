@@ -212,7 +212,7 @@ class Beginnings(NamedTuple):
 
     ids: torch.Tensor
     texts: list[str]
-    whole: list[bool]
+    whole: torch.Tensor
 
 
 class WordSpelling:
@@ -247,9 +247,9 @@ class WordSpelling:
         self._letters, self._digits = (
             torch.tensor(tokens, dtype=torch.long, device=device) for tokens in kinds
         )
-        if not any(self.beginnings[True].whole):
+        if not bool(self.beginnings[True].whole.any()):
             raise UnavailableError("the model's vocabulary has no whole words to fill with")
-        self.with_label = cache(self._with_label)
+        self.of_class = cache(self._of_class)
         self.outside_lists = cache(self._outside_lists)
 
     def text(self, pieces: tuple[int, ...]) -> str:
@@ -265,26 +265,22 @@ class WordSpelling:
         index = self._indices[after_space][piece]
         return bool(self.with_label(label, after_space)[index])
 
-    def knows(self, label: str, after_space: bool) -> bool:
-        """Return whether any beginning is a whole word of a class."""
-        texts = self.beginnings[after_space].texts
-        whole = self.with_label(label, after_space)
-        return any(fits_class(texts[index], label) for index in whole.nonzero().flatten()[:1])
-
-    def _with_label(self, label: str | None, after_space: bool) -> torch.Tensor:
+    def with_label(self, label: str | None, after_space: bool) -> torch.Tensor:
         """Mark the beginnings that are whole words of a class, or all if there are none."""
+        of_class = None if label is None else self.of_class(label, after_space)
+        return self.beginnings[after_space].whole if of_class is None else of_class
+
+    def _of_class(self, label: str, after_space: bool) -> torch.Tensor | None:
+        """Mark the beginnings that are whole words of a class; None if there are none."""
         beginnings = self.beginnings[after_space]
-        whole = torch.tensor(beginnings.whole)
-        if label is None:
-            return whole
-        pairs = zip(beginnings.texts, beginnings.whole, strict=True)
+        pairs = zip(beginnings.texts, beginnings.whole.tolist(), strict=True)
         of_class = torch.tensor([is_whole and fits_class(text, label) for text, is_whole in pairs])
-        return of_class if bool(of_class.any()) else whole
+        return of_class if bool(of_class.any()) else None
 
     def _outside_lists(self, lists: tuple[WordList, ...], after_space: bool) -> torch.Tensor:
         """Mark the beginnings that are whole words and in no list."""
         beginnings = self.beginnings[after_space]
-        pairs = zip(beginnings.texts, beginnings.whole, strict=True)
+        pairs = zip(beginnings.texts, beginnings.whole.tolist(), strict=True)
         return torch.tensor(
             [whole and not any(each.keeps(key_of(text)) for each in lists) for text, whole in pairs]
         )
@@ -293,4 +289,5 @@ class WordSpelling:
 def _beginnings(texts: dict[int, str], can_be_whole: Callable[[str], bool]) -> Beginnings:
     beginnings = {token: text for token, text in texts.items() if _FIRST.fullmatch(text)}
     whole = [is_fillable(text) and can_be_whole(text) for text in beginnings.values()]
-    return Beginnings(torch.tensor(list(beginnings)), list(beginnings.values()), whole)
+    ids, flags = torch.tensor(list(beginnings)), torch.tensor(whole, dtype=torch.bool)
+    return Beginnings(ids, list(beginnings.values()), flags)

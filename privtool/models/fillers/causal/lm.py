@@ -229,7 +229,9 @@ class CausalFiller:
         if len(partial.pieces) == 1:
             return self._spelling.is_whole(partial.pieces[0], label, spaced)
         return is_fillable(word) and (
-            label is None or fits_class(word, label) or not self._spelling.knows(label, spaced)
+            label is None
+            or fits_class(word, label)
+            or self._spelling.of_class(label, spaced) is None
         )
 
 
