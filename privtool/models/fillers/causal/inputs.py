@@ -226,9 +226,7 @@ class WordSpelling:
                 "the tokenizer of the causal model does not write spaces: byte-level BPE and "
                 "SentencePiece models can be used"
             )
-        vocabulary = tokenizer.get_vocab(with_added_tokens=False)
-        ids = sorted(token for token in vocabulary.values() if token not in special)
-        self._texts = dict(zip(ids, spelled(tokenizer, ids, start), strict=True))
+        self._texts = spelled(tokenizer, special, start)
         spaced = {token: t[1:] for token, t in self._texts.items() if t.startswith(" ")}
         bare = {token: t for token, t in self._texts.items() if not t.startswith(" ")}
         # A bare token is a whole word only if it also exists with a space, see `vocabulary`.

@@ -45,11 +45,9 @@ def word_tokens(
     Raise `UnavailableError` for a tokenizer of an unknown kind.
     """
     start = word_start(tokenizer)
-    vocabulary = tokenizer.get_vocab(with_added_tokens=False)
-    tokens = sorted(token for token in vocabulary.values() if token not in special_ids)
     marked: dict[str, int] = {}
     unmarked: dict[str, int] = {}
-    for token, text in zip(tokens, spelled(tokenizer, tokens, start), strict=True):
+    for token, text in spelled(tokenizer, special_ids, start).items():
         word = text.removeprefix(" ")
         if is_fillable(word):
             begins = start is WordStart.PLAIN or text != word
@@ -77,12 +75,14 @@ def unknown_id(tokenizer: Tokenizer) -> int | None:
     return unknown
 
 
-def spelled(tokenizer: Tokenizer, tokens: list[int], start: WordStart) -> list[str]:
-    """Return the text of each token, with a space before it if the token is marked so."""
+def spelled(tokenizer: Tokenizer, special_ids: frozenset[int], start: WordStart) -> dict[int, str]:
+    """Return the texts of ascending tokens, with a space before those that are marked so."""
+    vocabulary = tokenizer.get_vocab(with_added_tokens=False)
+    tokens = sorted(token for token in vocabulary.values() if token not in special_ids)
     if start is WordStart.SPACE_BYTE:
-        return [tokenizer.decode([token]) for token in tokens]
-    texts = [tokenizer.id_to_token(token) or "" for token in tokens]
-    return [text.replace(_METASPACE, " ") for text in texts]
+        return {token: tokenizer.decode([token]) for token in tokens}
+    texts = (tokenizer.id_to_token(token) or "" for token in tokens)
+    return {token: text.replace(_METASPACE, " ") for token, text in zip(tokens, texts, strict=True)}
 
 
 def word_start(tokenizer: Tokenizer) -> WordStart:
