@@ -15,8 +15,7 @@ from privtool.core.errors import UnavailableError, option
 from privtool.core.own_files import read_table
 
 MASKED_LM, CAUSAL_LM, TAGGER, FLAIR = "masked-lm", "causal-lm", "tagger", "flair-tagger"
-RECOGNIZER, VOICE, ALIGNER = "recognizer", "voice", "aligner"
-POCKETSPHINX, ESPEAK, MMS_FA = "pocketsphinx", "espeak", "mms_fa"
+MMS_FA = "mms_fa"
 EMBEDDED = Path(__file__).parent / "embedded"
 IN_A_FOLDER = "FOLDER"  # stands for a path, which may reveal names
 

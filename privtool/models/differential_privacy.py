@@ -26,10 +26,7 @@ class Mechanism(NamedTuple):
     library: str
 
     def release(self, weights: Mapping[str, float]) -> dict[str, float]:
-        """Return the weights with noise, those over the threshold alone.
-
-        The noise comes from the system; nothing can repeat it.
-        """
+        """Return the weights over the threshold with system noise, which nothing can repeat."""
         measurement = _measurement(load_opendp(), self.scale, self.threshold)
         released: dict[str, float] = measurement(weights)
         return released

@@ -7,8 +7,8 @@ it is furthest from an edge. The windows of a text depend on that text alone.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 
@@ -42,6 +42,14 @@ def windows(word_starts: Sequence[int], length: int, size: int, overlap: int) ->
         _trim_to_words(word_starts, Window(start, end, *core))
         for start, end, core in zip(starts, ends, pairwise(cuts), strict=True)
     ]
+
+
+def word_windows(sizes: Iterable[int], size: int, overlap: int) -> Iterator[Window]:
+    """Yield the windows over words of such `sizes` in pieces, as numbers of words."""
+    starts = list(accumulate(sizes, initial=0))
+    length = starts.pop()
+    for window in windows(starts, length, size, overlap):
+        yield Window(*(bisect_left(starts, place) for place in window))
 
 
 def _cut(word_starts: Sequence[int], length: int, start: int, end: int) -> int:

@@ -181,10 +181,7 @@ def _is_causal(model: Any) -> bool:
 
 @torch.inference_mode()
 def has_plain_head(model: Any) -> bool:
-    """Return whether logits are the output layer's values of the last hidden states, unchanged.
-
-    Some models scale or cap them.
-    """
+    """Return whether logits are the values of the output layer, which some models scale or cap."""
     # Token 0 is often padding: zeros are the same when scaled or capped.
     ids = torch.tensor([[1, 2, 3, 4]], device=next(model.parameters()).device)
     try:

@@ -73,12 +73,10 @@ class IncrementalTransformer:
         self._used = 0
 
     def initial_state(self, count: int) -> State:
-        """Return the state before the first token, which is the end-of-sentence token."""
         return (torch.full((count, self._context), -1, device=self._device),)
 
     @torch.inference_mode()
     def step(self, ids: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
-        """Read one token per row; return log-probabilities (rows, vocabulary) and the new state."""
         slots = state[0].clone()
         lengths = (slots >= 0).sum(1)
         if len(full := (lengths == self._context).nonzero()[:, 0]):
@@ -86,17 +84,13 @@ class IncrementalTransformer:
             lengths = (slots >= 0).sum(1)
         # The padded length of a row depends on that row alone, and so does its result.
         widths = (lengths + _BUCKET - 1) // _BUCKET * _BUCKET
-        logprobs: torch.Tensor | None = None
-        new: torch.Tensor | None = None
+        weight, config = self._model.lm_head.weight, self._model.config
+        logprobs = weight.new_empty((len(ids), len(weight)), dtype=torch.float32)
+        sizes = config.n_layer, 2, config.n_head, config.n_embd // config.n_head
+        new = weight.new_empty((len(ids), *sizes))
         for width in torch.unique(widths).tolist():
             rows = (widths == width).nonzero()[:, 0]
-            some_logprobs, some_new = self._forward(ids[rows], slots[rows, :width], lengths[rows])
-            if logprobs is None or new is None:
-                logprobs = some_logprobs.new_empty((len(ids), some_logprobs.shape[1]))
-                new = some_new.new_empty((len(ids), *some_new.shape[1:]))
-            logprobs[rows], new[rows] = some_logprobs, some_new
-        assert logprobs is not None
-        assert new is not None
+            logprobs[rows], new[rows] = self._forward(ids[rows], slots[rows, :width], lengths[rows])
         rows = torch.arange(len(ids), device=self._device)
         slots[rows, lengths] = self._store(ids, new)
         return logprobs, (slots,)

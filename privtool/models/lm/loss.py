@@ -245,10 +245,7 @@ class UnigramModel:
         end: int,
         without: Sequence[int] = (),
     ) -> None:
-        """`vocabulary` has the ids of tokens, `end` is that of the end of a sentence.
-
-        Tokens in `without` are not counted.
-        """
+        """`end` is the id of the end of a sentence; tokens in `without` are not counted."""
         size = max(vocabulary.values()) + 1
         counts = np.zeros(size)
         for text in texts:
@@ -263,13 +260,6 @@ class UnigramModel:
         """Return the negative natural log-probability of a text, ends of sentences included."""
         losses: NDArray[np.float64] = self._losses[text.ids]
         return float(losses.sum() + text.sentences * self._losses[self._end])
-
-
-def record_sums(values: NDArray[np.float64], corpus: Corpus) -> NDArray[np.float64]:
-    """Sum the values of targets, the tokens and the end, for each sentence."""
-    starts = np.asarray(corpus.bounds[:-1]) + np.arange(corpus.sentences)
-    sums: NDArray[np.float64] = np.add.reduceat(values, starts) if len(starts) else np.zeros(0)
-    return sums
 
 
 def _exp(loss: float, count: int) -> float | None:

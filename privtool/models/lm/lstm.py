@@ -56,10 +56,7 @@ class LstmBody(torch.nn.Module):
     def forward(
         self, input_ids: torch.Tensor, position_ids: torch.Tensor | None = None, **_: Any
     ) -> tuple[torch.Tensor]:
-        """Return a tuple, as models of transformers do.
-
-        With `position_ids` (texts, length) a new text starts wherever they are 0.
-        """
+        """Return a tuple; a new text starts wherever `position_ids` (texts, length) are 0."""
         hidden = self.dropout(self.embeddings(input_ids))
         if position_ids is None:
             hidden = self.lstm(hidden)[0]

@@ -40,11 +40,9 @@ class NextToken:
         self._valid, self._specials = valid, specials
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
-        """Return the sum over all targets, see `next_token_loss`."""
         return next_token_loss(model, batch)
 
     def validation_loss(self, model: Any) -> float | None:
-        """Return the mean loss per token of the validation set."""
         if self._valid is None:
             return None
         return perplexity(model, self._valid, *self._specials).mean

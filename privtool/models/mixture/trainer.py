@@ -119,7 +119,6 @@ class MixtureHistory:
         return {**self.sums, "seconds": self._elapsed(), "lines": self.lines}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Restore what `state` returned."""
         self.sums = dict(state)
         self.lines = self.sums.pop("lines")
         self._since = time.perf_counter()
@@ -180,13 +179,11 @@ class MixtureObjective(NextToken):
         self._history = history
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
-        """Return the sum over all targets."""
         total = super().loss(model, batch)
         self._history.sums["loss"] += total.item()
         return total
 
     def validation_loss(self, model: Any) -> float | None:
-        """Return the mean loss per token of the validation set."""
         self._history.sums["valid"] = loss = super().validation_loss(model)
         return loss
 

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from privtool.core.errors import DataError
 from privtool.models.lm.dataset import Corpus
-from privtool.models.lm.loss import record_sums
 from privtool.models.lm.tokenizers import Specials
 from privtool.models.mixture.sampler import Weights
 
@@ -258,6 +257,10 @@ def ngram_weights(
     return mixture_weights(np.stack(columns, axis=1))
 
 
-def by_unit(logprobs: NDArray[np.float64], text: Corpus, unit: str) -> NDArray[np.float64]:
-    """Return log-probabilities (targets), summed by record if that is the unit."""
-    return logprobs if unit == TOKEN else record_sums(logprobs, text)
+def by_unit(logprobs: Floats, text: Corpus, unit: str) -> Floats:
+    """Return log-probabilities of targets, the tokens and the end, or their sums by RECORD."""
+    if unit == TOKEN or not text.sentences:
+        return logprobs
+    starts = text.bounds[:-1] + np.arange(text.sentences)
+    sums: Floats = np.add.reduceat(logprobs, starts)
+    return sums

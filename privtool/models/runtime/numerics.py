@@ -17,8 +17,6 @@ from safetensors.torch import load_file
 from privtool.core.errors import UnavailableError, UsageError, option
 from privtool.core.rng import short_digest
 
-# Functions of torch.cpu; older releases of torch lack them.
-_BFLOAT16_CHECKS = ("_is_avx512_bf16_supported", "_is_amx_tile_supported")
 _SAMPLES = 4096  # of each tensor, evenly spaced: training changes nearly all weights
 SCALE = ".scale"
 ROWS = 32
@@ -28,8 +26,9 @@ Tensors = tuple[torch.Tensor, ...]
 
 def multiplies_bfloat16(device: torch.device) -> bool:
     """Return whether the device is a CPU that multiplies bfloat16 natively."""
-    return device.type == "cpu" and any(
-        getattr(torch.cpu, name, bool)() for name in _BFLOAT16_CHECKS
+    cpu = torch.cpu
+    return device.type == "cpu" and (
+        cpu._is_avx512_bf16_supported() or cpu._is_amx_tile_supported()
     )
 
 
@@ -41,10 +40,7 @@ def trains_in_bfloat16(device: torch.device) -> bool:
 
 
 def cast_linear_layers(model: Any) -> None:
-    """Cast the weights of a model's linear layers to bfloat16, in place.
-
-    Norms, sums and the activations between layers stay in single precision.
-    """
+    """Cast weights of linear layers to bfloat16, in place; all else stays in single precision."""
     for module in model.modules():
         if isinstance(module, torch.nn.Linear):
             module.to(torch.bfloat16)

@@ -6,9 +6,7 @@ import logging
 import os
 import unicodedata
 import warnings
-from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +21,7 @@ from privtool.models.hub.files import is_pickle, is_reachable, offline, weight_f
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.numerics import not_finite
 from privtool.models.taggers.labels import THRESHOLD, LabeledSpans, LabelMap, label_columns
-from privtool.models.text_windows import windows
+from privtool.models.text_windows import word_windows
 from privtool.text.words import words
 
 # The embeddings of a model truncate their input, often to 512 pieces. A word has at most as many
@@ -60,10 +58,8 @@ class FlairTagger:
     def _spans(self, text: str) -> list[Span]:
         found = LabeledSpans(text)
         offsets = tokens(text)
-        starts = list(accumulate((_max_pieces(text, each) for each in offsets), initial=0))
-        length = starts.pop()
-        for window in windows(starts, length, _SIZE, _OVERLAP):
-            first, last, core, core_end = (bisect_left(starts, start) for start in window)
+        sizes = (_max_pieces(text, each) for each in offsets)
+        for first, last, core, core_end in word_windows(sizes, _SIZE, _OVERLAP):
             masses = self._masses([text[a:b] for a, b in offsets[first:last]])
             for (start, end), row in zip(
                 offsets[core:core_end], masses[core - first : core_end - first], strict=True
@@ -95,10 +91,7 @@ class FlairTagger:
 
 
 def tokens(text: str) -> list[Offsets]:
-    """Return the offsets of words, of parts of words between them, and of punctuation marks.
-
-    Tokens that are too long for a model are split.
-    """
+    """Return the offsets of words, of parts between words, and of signs; long tokens are split."""
     offsets: list[Offsets] = []
     done = 0
     for word in words(text):
@@ -152,7 +145,7 @@ def _split(text: str, token: Offsets) -> list[Offsets]:
 def load_flair_tagger(
     resolved: ResolvedModel,
     device: torch.device,
-    threshold: float | None = None,
+    threshold: float = THRESHOLD,
     label_map: LabelMap | None = None,
 ) -> FlairTagger:
     """Load the tagger in a folder or file, a pickle that the user trusts.
@@ -169,7 +162,7 @@ def load_flair_tagger(
         logging.getLogger("flair").setLevel(logging.CRITICAL)
         flair.device = device
         model = _load(resolved, file)
-    return FlairTagger(model, THRESHOLD if threshold is None else threshold, label_map)
+    return FlairTagger(model, threshold, label_map)
 
 
 def _flair(name: str) -> Any:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import logging
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 
@@ -17,17 +15,11 @@ from privtool.models.hub.pretrained import translated_errors
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.numerics import not_finite
 from privtool.models.taggers.labels import THRESHOLD, LabelMap
-from privtool.models.text_windows import windows
+from privtool.models.text_windows import word_windows
 
 _LONGEST = 512  # pieces that models were trained with, labels included
 _BYTES = 4  # of a character, and pieces, at most
 _FEWEST = 64  # pieces that labels must leave for text
-
-
-class _Word(NamedTuple):
-    start: int
-    end: int
-    pieces: int
 
 
 def _check_finite(_part: object, _inputs: object, output: object) -> None:
@@ -65,16 +57,15 @@ class GlinerTagger:
         return [list(spans[text]) for text in texts]
 
     def _spans(self, text: str) -> list[Span]:
-        words = [_Word(start, end, self._pieces(word)) for word, start, end in self._words(text)]
-        starts = list(accumulate((word.pieces for word in words), initial=0))
-        length = starts.pop()
+        words = list(self._words(text))
+        starts, ends = [start for _, start, _ in words], [end for *_, end in words]
+        sizes = (self._pieces(word) for word, *_ in words)
         found: set[Span] = set()
-        for window in windows(starts, length, self._size, self._overlap):
-            first, last, core, core_end = (bisect_left(starts, place) for place in window)
-            begin, end = words[first].start, words[last - 1].end
+        for first, last, core, core_end in word_windows(sizes, self._size, self._overlap):
+            begin, end = starts[first], ends[last - 1]
             for span in self._found(text[begin:end]):
                 moved = span._replace(start=begin + span.start, end=min(begin + span.end, end))
-                if moved.start < words[core_end - 1].end and words[core].start < moved.end:
+                if moved.start < ends[core_end - 1] and starts[core] < moved.end:
                     found.add(moved)
         return sorted(found, key=lambda span: (-span.score, span))
 
@@ -118,7 +109,7 @@ class GlinerTagger:
 def load_gliner_tagger(
     resolved: ResolvedModel,
     device: torch.device,
-    threshold: float | None = None,
+    threshold: float = THRESHOLD,
     label_map: LabelMap | None = None,
 ) -> GlinerTagger:
     """Load a model onto its device; it looks for the names of `label_map`.
@@ -141,6 +132,4 @@ def load_gliner_tagger(
         model = AutoExtractor.from_pretrained(
             str(resolved.path), map_location=str(device), attention_backend="standard"
         )
-    return GlinerTagger(
-        model, label_map, THRESHOLD if threshold is None else threshold, resolved.name
-    )
+    return GlinerTagger(model, label_map, threshold, resolved.name)

@@ -13,7 +13,7 @@ from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
 from privtool.models.catalog import ALIASES, FLAIR, TAGGER, tagger_format
 from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
-from privtool.models.taggers.labels import LabelMap
+from privtool.models.taggers.labels import THRESHOLD, LabelMap
 
 MINI_NER, MULTI_NER = "mini-ner", "multi-ner"
 
@@ -102,18 +102,17 @@ def _resolve(name: str, source: ModelSource, progress: bool, backend: Backend) -
 
 
 def _load_model(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings) -> Tagger:
-    model = resolved.model
+    model, label_map = resolved.model, resolved.label_map
     assert model is not None
+    threshold = THRESHOLD if settings.threshold is None else settings.threshold
     if resolved.kind == "flair":
         from privtool.models.taggers.flair import load_flair_tagger
 
-        device = choose_device(runtime.device)
-        return load_flair_tagger(model, device, settings.threshold, resolved.label_map)
+        return load_flair_tagger(model, choose_device(runtime.device), threshold, label_map)
     if resolved.kind == "gliner2":
         from privtool.models.taggers.gliner import load_gliner_tagger
 
-        device = choose_device(runtime.device)
-        return load_gliner_tagger(model, device, settings.threshold, resolved.label_map)
+        return load_gliner_tagger(model, choose_device(runtime.device), threshold, label_map)
     from privtool.models.taggers.token_classifier import AUTO_BATCH_SIZE
 
     batch_size = runtime.batch_size or AUTO_BATCH_SIZE
@@ -139,8 +138,7 @@ def _load_model(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings)
         needed = None
         if model.name == MULTI_NER and settings.threshold is None and settings.language != ENGLISH:
             needed = WordScores(settings.language)
-        return load_onnx_tagger(model, batch_size, settings.threshold, resolved.label_map, needed)
+        return load_onnx_tagger(model, batch_size, threshold, label_map, needed)
     from privtool.models.taggers.torch_labeler import load_token_tagger
 
-    device = choose_device(runtime.device)
-    return load_token_tagger(model, device, batch_size, settings.threshold, resolved.label_map)
+    return load_token_tagger(model, choose_device(runtime.device), batch_size, threshold, label_map)

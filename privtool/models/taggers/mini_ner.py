@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,32 +13,29 @@ from tokenizers import Tokenizer
 
 from privtool.core.device import choose_device
 from privtool.models.catalog import damaged_is_unavailable
-from privtool.models.taggers.token_classifier import PieceLabeler, TokenTagger
-from privtool.models.taggers.windowing import Inputs
+from privtool.models.taggers.token_classifier import TokenTagger
+from privtool.models.taggers.windowing import Inputs, PieceLabeler
 
 # Shares of the threshold. In text without capitals and signs, the model is less sure of the same
 # names; next to a word list, doubtful words cost little, as the list masks most of them, too.
 _SPOKEN, _CAREFUL = 1 / 2, 1 / 18
 _NAME = "mini-ner"
-_EXACT, _INT8 = ".onnx", "-int8.onnx"  # the graphs next to the folder
+_EXACT, _INT8 = ".onnx", "-int8.onnx"  # the graphs next to the folder; the faster one reads first
 
 
 class _LoadedLater:
     """The exact model, which is loaded for the first text that `screen` leaves in doubt."""
 
     def __init__(self, load: Callable[[], PieceLabeler], screen: PieceLabeler) -> None:
-        self._load = load
+        self._load = cache(load)
         self.pads, self.pad = screen.pads, screen.pad
         self.longest_input = screen.longest_input
 
-    @cached_property
-    def _labeler(self) -> PieceLabeler:
-        with damaged_is_unavailable(_NAME):
-            return self._load()
-
     def probabilities(self, inputs: Inputs) -> NDArray[np.float32]:
         """Return the probabilities of the model's own labels."""
-        return self._labeler.probabilities(inputs)
+        with damaged_is_unavailable(_NAME):
+            labeler = self._load()
+        return labeler.probabilities(inputs)
 
 
 def load_embedded_tagger(
@@ -58,9 +54,20 @@ def load_embedded_tagger(
     signs, and with `careful` an eighteenth of it. With `weak_names`, listed names and words next to
     persons need a lower score. Raise `UnavailableError` for damaged files.
     """
+    model: PieceLabeler
+    screen: PieceLabeler | None = None
     with damaged_is_unavailable(_NAME):
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        model, screen = _in_onnx(folder, config) if onnx else (_in_torch(folder, device), None)
+        if onnx:
+            from privtool.models.taggers.onnx_labeler import OnnxLabeler
+
+            exact, int8 = (folder.with_name(folder.name + end) for end in (_EXACT, _INT8))
+            screen = OnnxLabeler(int8, config)
+            model = _LoadedLater(partial(OnnxLabeler, exact, config), screen)
+        else:
+            from privtool.models.taggers.torch_labeler import TorchLabeler, load_mini_ner
+
+            model = TorchLabeler(load_mini_ner(folder).to(choose_device(device)))
         tokenizer = Tokenizer.from_file(str(folder.with_name("mini") / "tokenizer.json"))
     spoken = threshold
     if threshold is None:
@@ -79,20 +86,3 @@ def load_embedded_tagger(
         weak_names=weak_names,
         spoken_threshold=spoken,
     )
-
-
-def _in_torch(folder: Path, device: str) -> PieceLabeler:
-    from privtool.models.taggers.torch_labeler import TorchLabeler, load_mini_ner
-
-    return TorchLabeler(load_mini_ner(folder).to(choose_device(device)))
-
-
-def _in_onnx(folder: Path, config: dict[str, Any]) -> tuple[PieceLabeler, PieceLabeler | None]:
-    """Return the model, and a faster one that reads a text first."""
-    from privtool.models.taggers.onnx_labeler import OnnxLabeler
-
-    exact, int8 = (
-        partial(OnnxLabeler, folder.with_name(folder.name + end), config) for end in (_EXACT, _INT8)
-    )
-    screen = int8()
-    return _LoadedLater(exact, screen), screen

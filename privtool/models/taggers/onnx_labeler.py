@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,11 @@ from privtool.models.hub.files import CONFIG, TOKENIZER, names_with_onnx, onnx_f
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.onnx import cpu_session
 from privtool.models.taggers.labels import THRESHOLD, LabelMap
-from privtool.models.taggers.token_classifier import NeededScores, TokenTagger
+from privtool.models.taggers.token_classifier import TokenTagger
 from privtool.models.taggers.windowing import Inputs
+
+if TYPE_CHECKING:
+    from privtool.text.word_scores import WordScores
 
 _LONGEST = 512
 _KINDS = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
@@ -71,9 +74,9 @@ class OnnxLabeler:
 def load_onnx_tagger(
     resolved: ResolvedModel,
     batch_size: int,
-    threshold: float | None = None,
+    threshold: float = THRESHOLD,
     label_map: LabelMap | None = None,
-    needed: NeededScores | None = None,
+    needed: WordScores | None = None,
 ) -> TokenTagger:
     """Load a tagger from a folder as those of transformers.js.
 
@@ -99,7 +102,7 @@ def load_onnx_tagger(
         model,
         tokenizer,
         {int(number): label for number, label in config["id2label"].items()},
-        THRESHOLD if threshold is None else threshold,
+        threshold,
         batch_size=batch_size,
         label_map=label_map,
         needed=needed,

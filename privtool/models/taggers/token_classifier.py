@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, groupby, pairwise
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +14,15 @@ from privtool.core.spans import Span
 from privtool.models.taggers.bioes import bioes_decoder
 from privtool.models.taggers.labels import LabeledSpans, LabelMap, label_columns
 from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
-from privtool.models.taggers.windowing import Inputs, Pieces, PieceTokenizer, Row, RowMaker
+from privtool.models.taggers.windowing import PieceLabeler, Pieces, PieceTokenizer, RowMaker
+from privtool.models.text_windows import Window
 from privtool.text.letter_case import is_spoken
 from privtool.text.unicode import without_emoji
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
+    from privtool.text.word_scores import WordScores
 
 NO_CAPITAL, TITLE, CAPITALS, MIXED, ONE_CAPITAL = range(5)
 
@@ -50,22 +52,6 @@ _CHARACTERS_AT_A_TIME = 1 << 19  # bounds memory
 _MARGIN, _LEAD = 1.25, 0.08
 
 
-class PieceLabeler(Protocol):
-    """A model that labels pieces.
-
-    `longest_input` is its longest row in pieces, special tokens included, `pad` the id of padding
-    and `pads` whether rows of different lengths may be in one batch.
-    """
-
-    longest_input: int
-    pad: int
-    pads: bool
-
-    def probabilities(self, inputs: Inputs) -> NDArray[np.float32]:
-        """Return the probabilities of the model's own labels: (rows, pieces, labels)."""
-        ...
-
-
 class Words(NamedTuple):
     """The words of texts: the score of each, and its probability of each of our labels."""
 
@@ -78,14 +64,6 @@ class Words(NamedTuple):
         """Return the number of the text of each of some words."""
         starts = self.pieces.word_starts[words]
         return np.searchsorted(self.pieces.text_bounds, starts, side="right") - 1
-
-
-class NeededScores(Protocol):
-    """Says which score each word of a text needs to be private with its label."""
-
-    def of(
-        self, text: str, places: Sequence[tuple[int, int]], labels: Sequence[str]
-    ) -> list[float]: ...
 
 
 class TokenTagger:
@@ -111,7 +89,7 @@ class TokenTagger:
         weak_names: bool = False,
         spoken_threshold: float | None = None,
         label_map: LabelMap | None = None,
-        needed: NeededScores | None = None,
+        needed: WordScores | None = None,
     ) -> None:
         """Take over a model and its tokenizer.
 
@@ -135,14 +113,7 @@ class TokenTagger:
         self._column_of = np.zeros(len(id2label), np.int64)  # of each label of the model
         for column, numbers in enumerate(self._columns):
             self._column_of[numbers] = column
-        self._rows = RowMaker(
-            self._tokenizer.prefix,
-            self._tokenizer.suffix,
-            model.pad,
-            model.longest_input,
-            pads=model.pads,
-            short=of_words,
-        )
+        self._rows = RowMaker(self._tokenizer, model, short=of_words)
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         """Return the spans of each text, sorted and disjoint, in offsets of the text."""
@@ -296,7 +267,7 @@ class TokenTagger:
         self,
         masses: NDArray[np.float32],
         model: PieceLabeler,
-        rows: Sequence[Row],
+        rows: Sequence[Window],
         ids: NDArray[np.int64],
         types: NDArray[np.int64] | None,
     ) -> None:

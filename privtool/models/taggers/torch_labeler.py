@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 
 from privtool.core.errors import UnavailableError
-from privtool.models.hub.pretrained import load_pretrained
+from privtool.models.hub.pretrained import load_pretrained, max_positions
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.numerics import (
     autocasting,
@@ -21,6 +21,8 @@ from privtool.models.runtime.numerics import (
 from privtool.models.taggers.labels import THRESHOLD, LabelMap
 from privtool.models.taggers.token_classifier import TokenTagger
 from privtool.models.taggers.windowing import Inputs
+
+_LONGEST = 512  # pieces, for a model without a limit of its own
 
 
 class TorchLabeler:
@@ -34,7 +36,7 @@ class TorchLabeler:
         if multiplies_bfloat16(model.device):
             cast_linear_layers(model)
         self.pad: int = getattr(model.config, "pad_token_id", None) or 0
-        self.longest_input = _longest_input(model)
+        self.longest_input = max_positions(model) or _LONGEST
 
     def probabilities(self, inputs: Inputs) -> NDArray[np.float32]:
         device = self._model.device
@@ -43,16 +45,6 @@ class TorchLabeler:
             logits = self._model(**tensors).logits
             probabilities: NDArray[np.float32] = logits.float().softmax(-1).cpu().numpy()
         return probabilities
-
-
-def _longest_input(model: Any) -> int:
-    """Return the longest input of a model in pieces, special tokens included."""
-    for name, module in model.named_modules():
-        if name.endswith("position_embeddings") and isinstance(module, torch.nn.Embedding):
-            # The positions of RoBERTa start after that of padding.
-            unused = 0 if module.padding_idx is None else module.padding_idx + 1
-            return module.num_embeddings - unused
-    return int(getattr(model.config, "max_position_embeddings", None) or 512)
 
 
 def load_mini_ner(folder: Path) -> Any:
@@ -75,7 +67,7 @@ def load_token_tagger(
     resolved: ResolvedModel,
     device: torch.device,
     batch_size: int,
-    threshold: float | None = None,
+    threshold: float = THRESHOLD,
     label_map: LabelMap | None = None,
 ) -> TokenTagger:
     """Load a tagger of transformers onto its device.
@@ -90,7 +82,7 @@ def load_token_tagger(
         TorchLabeler(model.to(device)),
         tokenizer.backend_tokenizer,
         model.config.id2label,
-        THRESHOLD if threshold is None else threshold,
+        threshold,
         batch_size=batch_size,
         label_map=label_map,
     )

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby, pairwise
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from privtool.models.text_windows import Window, windows
+
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
-
-from privtool.models.text_windows import windows
 
 # What str.isspace accepts, as code points.
 _SPACES = np.array([c for c in range(0x3001) if chr(c).isspace()], np.uint32)
@@ -77,10 +75,7 @@ def _word_starts(
     begin: NDArray[np.int64],
     end: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """Return the pieces that start a word of the tokenizer, or follow white space.
-
-    For some tokenizers a whole text is one word.
-    """
+    """Return the pieces that start a word or follow a space; for some tokenizers a text is one."""
     if not len(numbers):
         return np.zeros(0, np.int64)
     characters = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32)
@@ -103,65 +98,52 @@ _ROUND_TO = 4
 Inputs = dict[str, NDArray[np.int64]]  # of a model, by the names of its parameters
 
 
-class Row(NamedTuple):
-    """A `Window` over all pieces, and the length that it is padded to."""
+class PieceLabeler(Protocol):
+    """A model that labels pieces.
 
-    padded: int
-    start: int
-    end: int
-    core_start: int
-    core_end: int
+    `longest_input` is its longest row in pieces, special tokens included, `pad` the id of padding
+    and `pads` whether rows of different lengths may be in one batch.
+    """
+
+    longest_input: int
+    pad: int
+    pads: bool
+
+    def probabilities(self, inputs: Inputs) -> NDArray[np.float32]:
+        """Return the probabilities of the model's own labels: (rows, pieces, labels)."""
+        ...
 
 
 class RowMaker:
-    """Splits texts into rows, and adds the special tokens of a model.
+    """Splits texts into rows, windows over all pieces, and adds the special tokens of a model.
 
     The padded length of a row depends on the row alone, and there is always padding, or never: the
     model's result for a row depends on both, as some attention kernels are for unpadded batches.
     """
 
-    def __init__(
-        self,
-        prefix: Sequence[int],
-        suffix: Sequence[int],
-        pad: int,
-        longest_input: int,
-        *,
-        pads: bool = True,
-        short: bool = False,
-    ) -> None:
-        """`longest_input` is the longest row of the model, special tokens included.
-
-        With `short`, rows are short and a piece is classified in one of them alone.
-        """
-        self._pads = pads
-        self.prefix, self.suffix, self._pad = list(prefix), list(suffix), pad
+    def __init__(self, tokenizer: PieceTokenizer, model: PieceLabeler, short: bool) -> None:
+        """With `short`, rows are short and a piece is classified in one of them alone."""
+        self._pads, self._pad, self._short = model.pads, model.pad, short
+        self.prefix, self.suffix = tokenizer.prefix, tokenizer.suffix
         self._frame = len(self.prefix) + len(self.suffix)
-        self._short = short
-        self._longest = min(_SHORT if short else _LONG, longest_input)
-        self._size = self._longest - self._frame - pads
+        self._longest = min(_SHORT if short else _LONG, model.longest_input)
+        self._size = self._longest - self._frame - model.pads
         self._overlap = min(_SHORT_OVERLAP if short else _LONG_OVERLAP, self._size // 4)
 
-    def batches(self, rows: Iterable[Row], pieces_at_a_time: int) -> Iterator[list[Row]]:
+    def batches(self, rows: Iterable[Window], pieces_at_a_time: int) -> Iterator[list[Window]]:
         """Yield batches of rows of one padded length, short ones first.
 
         A batch holds at most `pieces_at_a_time`, padding included, or is a single row.
         """
-        batch: list[Row] = []
-        for row in sorted(rows, key=lambda row: row.padded):
-            full = (len(batch) + 1) * row.padded > pieces_at_a_time
-            if batch and (full or row.padded != batch[0].padded):
-                yield batch
-                batch = []
-            batch.append(row)
-        if batch:
-            yield batch
+        for length, group in groupby(sorted(rows, key=self._padded_length), self._padded_length):
+            some, size = list(group), max(1, pieces_at_a_time // length)
+            yield from (some[start : start + size] for start in range(0, len(some), size))
 
     def inputs(
-        self, rows: Sequence[Row], ids: NDArray[np.int64], types: NDArray[np.int64] | None
+        self, rows: Sequence[Window], ids: NDArray[np.int64], types: NDArray[np.int64] | None
     ) -> Inputs:
         """Return the inputs of a model for rows of one padded length, by parameter name."""
-        shape = (len(rows), rows[0].padded)
+        shape = (len(rows), self._padded_length(rows[0]))
         inputs = {
             "input_ids": np.full(shape, self._pad, np.int64),
             "attention_mask": np.zeros(shape, np.int64),
@@ -179,7 +161,7 @@ class RowMaker:
                 inputs["token_type_ids"][number, first:last] = types[row.start : row.end]
         return inputs
 
-    def weights(self, row: Row) -> NDArray[np.float32]:
+    def weights(self, row: Window) -> NDArray[np.float32]:
         """Return the weight of each piece of a row: it falls to the edges, which see one side.
 
         Where rows overlap, each counts by its weight, so a result changes smoothly.
@@ -191,7 +173,7 @@ class RowMaker:
         places = np.arange(1, row.end - row.start + 1, dtype=np.float32)
         return np.minimum(places, places[::-1])
 
-    def rows(self, pieces: Pieces) -> Iterator[Row]:
+    def rows(self, pieces: Pieces) -> Iterator[Window]:
         """Yield the rows of all texts, in order."""
         bounds = pieces.text_bounds.tolist()
         for first, last in pairwise(bounds):
@@ -201,12 +183,9 @@ class RowMaker:
                 inside = slice(*np.searchsorted(pieces.word_starts, (first, last)).tolist())
                 starts = (pieces.word_starts[inside] - first).tolist()
             for window in windows(starts, length, self._size, self._overlap):
-                padded = self._padded(window.end - window.start)
-                yield Row(padded, *(first + piece for piece in window))
+                yield Window(*(first + piece for piece in window))
 
-    def _padded(self, length: int) -> int:
+    def _padded_length(self, row: Window) -> int:
         """Return the length with special tokens; with padding, at least one, it is rounded up."""
-        if not self._pads:
-            return length + self._frame
-        rounded = ((length + self._frame) // _ROUND_TO + 1) * _ROUND_TO
-        return min(rounded, self._longest)
+        length = row.end - row.start + self._frame
+        return min((length // _ROUND_TO + 1) * _ROUND_TO, self._longest) if self._pads else length

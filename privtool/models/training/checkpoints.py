@@ -127,10 +127,7 @@ def load_weights(model: Any, run_dir: Path, step: int) -> None:
 
 
 def _read(checkpoint: Path, name: str, load: Callable[[Path], Any]) -> Any:
-    """Return what is in a file of a checkpoint. Raise `PrivtoolError` if it is damaged.
-
-    A crash of the machine can leave a file its size and not its content.
-    """
+    """Load a file of a checkpoint; raise `PrivtoolError` if a crash of the machine damaged it."""
     try:
         return load(checkpoint / name)
     except (OSError, ValueError, RuntimeError, EOFError, PickleError, SafetensorError):
@@ -153,10 +150,7 @@ def _random_file(checkpoint: Path) -> Path:
 
 
 def mark_complete(checkpoint: Path) -> None:
-    """Mark a checkpoint as complete once all its files are on the disk.
-
-    A power failure must not leave the mark without the files.
-    """
+    """Mark a checkpoint as complete once its files are on the disk: power may fail in between."""
     for file in checkpoint.iterdir():
         with file.open("rb") as written:
             os.fsync(written.fileno())

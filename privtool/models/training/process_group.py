@@ -46,19 +46,16 @@ def leave_process_group() -> None:
 
 
 def shared_loss(model: Any, objective: Objective, device: torch.device) -> Any:
-    """Return the loss of a batch as a module; several processes average its gradients."""
-    loss = _Loss(model, objective)
+    """Return what computes the loss of a batch; several processes average its gradients."""
     if ranks() == 1:
-        return loss
+        return functools.partial(objective.loss, model)
     _group()
-    return DistributedDataParallel(loss, device_ids=[device] if device.type == "cuda" else None)
+    gpus = [device] if device.type == "cuda" else None
+    return DistributedDataParallel(_Loss(model, objective), device_ids=gpus)
 
 
 class _Loss(torch.nn.Module):
-    """The loss of a model as a module of its own.
-
-    DDP synchronizes the gradients of calls of its module only, and ours call parts of the model.
-    """
+    """The loss of a model as a module: DDP averages the gradients of calls of its module alone."""
 
     def __init__(self, model: Any, objective: Objective) -> None:
         super().__init__()
@@ -66,8 +63,6 @@ class _Loss(torch.nn.Module):
 
     def forward(self, batch: Batch) -> torch.Tensor:
         loss = self._objective.loss(self._model, batch)
-        if ranks() == 1:
-            return loss
         return loss * (batch["labels"] != IGNORED).any()  # of repeats, no other part counts either
 
 

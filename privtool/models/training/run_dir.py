@@ -88,12 +88,9 @@ class RunDir(NamedTuple):
         run differs or another process has it open, and `PrivtoolError` for a folder that cannot be
         written or read. The other processes wait until the first one is done.
         """
-        run = json.loads(json.dumps({**run, "processes": self.processes()}))
-        if ranks() == 1:
-            self._open(run)
-            return
         from privtool.models.training.process_group import wait_for_all
 
+        run = json.loads(json.dumps({**run, "processes": self.processes()}))
         wait_for_all()  # until all have checked what is there
         if rank() == 0:
             self._open(run)

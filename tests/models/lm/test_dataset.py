@@ -14,7 +14,6 @@ from privtool.models.lm.loss import (
     Perplexity,
     chunked_cross_entropy,
     perplexity,
-    record_sums,
     target_losses,
 )
 from privtool.models.lm.presets import PRESETS, TRANSFORMER, hidden_states, new_model, shape_of
@@ -163,12 +162,6 @@ def test_losses_are_in_the_order_of_the_text():
     found = target_losses(Table(rows.tolist()), corpus_of(*sentences), END, PADDING)
     pairs = [p for s in sentences for p in zip([END, *s], [*s, END], strict=True)]
     np.testing.assert_allclose(found, [-math.log(rows[a][b]) for a, b in pairs], rtol=1e-5)
-
-
-def test_sums_are_by_sentence():
-    corpus = corpus_of([1, 2], [], [3])
-    assert record_sums(np.array([1.0, 2, 4, 8, 16, 32]), corpus).tolist() == [7, 8, 48]
-    assert record_sums(np.zeros(0), corpus_of()).tolist() == []
 
 
 def test_weights_that_are_not_finite_are_reported():

@@ -182,10 +182,11 @@ ONE, TWO = corpus_of([3, 4], [4, 3, 4], [3]), corpus_of([5, 6, 7], [7, 5, 6, 7])
 
 
 def test_units():
-    text = corpus_of([3], [])
-    logs = np.array([-1.0, -3.0, -5.0])
+    text = corpus_of([1, 2], [], [3])
+    logs = np.array([-1.0, -2, -4, -8, -16, -32])
     assert by_unit(logs, text, TOKEN).tolist() == logs.tolist()
-    assert by_unit(logs, text, RECORD).tolist() == [-4, -5]
+    assert by_unit(logs, text, RECORD).tolist() == [-7, -8, -48]
+    assert by_unit(np.zeros(0), corpus_of(), RECORD).tolist() == []
 
 
 def test_fixed_weights():

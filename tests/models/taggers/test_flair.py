@@ -43,7 +43,7 @@ def folder(folders: dict[str, Path], request: pytest.FixtureRequest) -> Path:
     return folders[request.param]
 
 
-def tagger_of(path: Path, threshold: float | None = 0.5) -> FlairTagger:
+def tagger_of(path: Path, threshold: float = 0.5) -> FlairTagger:
     return load_flair_tagger(ResolvedModel("tiny", path, ModelSource(offline=True)), CPU, threshold)
 
 

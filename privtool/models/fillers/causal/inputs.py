@@ -83,7 +83,6 @@ class CausalDraft:
         return number
 
     def put(self, token: int) -> None:
-        """Fill the next slot."""
         pieces: list[int] = []
         while token > 1:
             token, piece = divmod(token, self._base)
@@ -213,7 +212,7 @@ class Beginnings(NamedTuple):
 
     ids: torch.Tensor
     texts: list[str]
-    whole: list[bool]
+    whole: torch.Tensor
 
 
 class WordSpelling:
@@ -227,9 +226,7 @@ class WordSpelling:
                 "the tokenizer of the causal model does not write spaces: byte-level BPE and "
                 "SentencePiece models can be used"
             )
-        vocabulary = tokenizer.get_vocab(with_added_tokens=False)
-        ids = sorted(token for token in vocabulary.values() if token not in special)
-        self._texts = dict(zip(ids, spelled(tokenizer, ids, start), strict=True))
+        self._texts = spelled(tokenizer, special, start)
         spaced = {token: t[1:] for token, t in self._texts.items() if t.startswith(" ")}
         bare = {token: t for token, t in self._texts.items() if not t.startswith(" ")}
         # A bare token is a whole word only if it also exists with a space, see `vocabulary`.
@@ -248,9 +245,9 @@ class WordSpelling:
         self._letters, self._digits = (
             torch.tensor(tokens, dtype=torch.long, device=device) for tokens in kinds
         )
-        if not any(self.beginnings[True].whole):
+        if not bool(self.beginnings[True].whole.any()):
             raise UnavailableError("the model's vocabulary has no whole words to fill with")
-        self.with_label = cache(self._with_label)
+        self.of_class = cache(self._of_class)
         self.outside_lists = cache(self._outside_lists)
 
     def text(self, pieces: tuple[int, ...]) -> str:
@@ -266,26 +263,22 @@ class WordSpelling:
         index = self._indices[after_space][piece]
         return bool(self.with_label(label, after_space)[index])
 
-    def knows(self, label: str, after_space: bool) -> bool:
-        """Return whether any beginning is a whole word of a class."""
-        texts = self.beginnings[after_space].texts
-        whole = self.with_label(label, after_space)
-        return any(fits_class(texts[index], label) for index in whole.nonzero().flatten()[:1])
-
-    def _with_label(self, label: str | None, after_space: bool) -> torch.Tensor:
+    def with_label(self, label: str | None, after_space: bool) -> torch.Tensor:
         """Mark the beginnings that are whole words of a class, or all if there are none."""
+        of_class = None if label is None else self.of_class(label, after_space)
+        return self.beginnings[after_space].whole if of_class is None else of_class
+
+    def _of_class(self, label: str, after_space: bool) -> torch.Tensor | None:
+        """Mark the beginnings that are whole words of a class; None if there are none."""
         beginnings = self.beginnings[after_space]
-        whole = torch.tensor(beginnings.whole)
-        if label is None:
-            return whole
-        pairs = zip(beginnings.texts, beginnings.whole, strict=True)
+        pairs = zip(beginnings.texts, beginnings.whole.tolist(), strict=True)
         of_class = torch.tensor([is_whole and fits_class(text, label) for text, is_whole in pairs])
-        return of_class if bool(of_class.any()) else whole
+        return of_class if bool(of_class.any()) else None
 
     def _outside_lists(self, lists: tuple[WordList, ...], after_space: bool) -> torch.Tensor:
         """Mark the beginnings that are whole words and in no list."""
         beginnings = self.beginnings[after_space]
-        pairs = zip(beginnings.texts, beginnings.whole, strict=True)
+        pairs = zip(beginnings.texts, beginnings.whole.tolist(), strict=True)
         return torch.tensor(
             [whole and not any(each.keeps(key_of(text)) for each in lists) for text, whole in pairs]
         )
@@ -294,4 +287,5 @@ class WordSpelling:
 def _beginnings(texts: dict[int, str], can_be_whole: Callable[[str], bool]) -> Beginnings:
     beginnings = {token: text for token, text in texts.items() if _FIRST.fullmatch(text)}
     whole = [is_fillable(text) and can_be_whole(text) for text in beginnings.values()]
-    return Beginnings(torch.tensor(list(beginnings)), list(beginnings.values()), whole)
+    ids, flags = torch.tensor(list(beginnings)), torch.tensor(whole, dtype=torch.bool)
+    return Beginnings(ids, list(beginnings.values()), flags)

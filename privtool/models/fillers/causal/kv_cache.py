@@ -93,10 +93,7 @@ class RowScores:
 
 
 class Prefixes(NamedTuple):
-    """Prefixes that were read.
-
-    `logprobs` (prefixes, tokens) come next; `mask` (prefixes, width) is 1 for tokens in `cache`.
-    """
+    """Read prefixes: `cache`, its `mask` (prefixes, width), next `logprobs` (prefixes, tokens)."""
 
     logprobs: torch.Tensor
     mask: torch.Tensor

@@ -60,10 +60,7 @@ class OpenWord(NamedTuple):
 
 
 def add_complete(words: Sequence[OpenWord], scores: RowScores) -> None:
-    """Add the words that fit to their searches, by the scores of their rows.
-
-    What counts is the right context; without one, that no token continues the word.
-    """
+    """Add the words that fit, by the right context, or without one, by the end of the word."""
     after = [float(logprobs.sum()) for logprobs in scores.following()]
     for tokens, numbers in _by_kind(words):
         ending = [n for n in numbers if words[n].fits and not words[n].search.right]
@@ -121,7 +118,6 @@ class CausalFiller:
         self._scorer = PrefixScorer(model)
 
     def draft(self, segments: Sequence[str]) -> CausalDraft:
-        """Return the tokens of the segments around open slots."""
         return self._tokens.draft(segments)
 
     def batch_key(self, draft: CausalDraft) -> int:
@@ -233,7 +229,9 @@ class CausalFiller:
         if len(partial.pieces) == 1:
             return self._spelling.is_whole(partial.pieces[0], label, spaced)
         return is_fillable(word) and (
-            label is None or fits_class(word, label) or not self._spelling.knows(label, spaced)
+            label is None
+            or fits_class(word, label)
+            or self._spelling.of_class(label, spaced) is None
         )
 
 

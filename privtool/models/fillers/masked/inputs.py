@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from array import array
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
@@ -63,7 +66,6 @@ class TokenDraft:
         return self.ids[start : start + size], slot - start
 
     def put(self, token: int) -> None:
-        """Fill the next slot."""
         self.ids[self._slots[self._next]] = token
         self._next += 1
 
@@ -75,15 +77,18 @@ class TokenDraft:
 
 
 class WordPieces(NamedTuple):
-    """The token ids of a text and its words: word `n` is `ids[starts[n]:ends[n]]`.
+    """The token ids of texts: text `i` is `ids[bounds[i]:bounds[i + 1]]`.
 
-    Signs, enclitics, slots and lookalikes of markers are no words; `maskable` ones may be masked.
+    Word `n`, from `word_bounds[i]` on, is `ids[starts[n]:ends[n]]`, to be masked if `maskable[n]`.
+    Signs, enclitics, slots and lookalikes of markers are no words.
     """
 
-    ids: list[int]
-    starts: list[int]
-    ends: list[int]
-    maskable: list[bool]
+    ids: NDArray[np.int32]
+    bounds: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    word_bounds: NDArray[np.int64]
+    maskable: NDArray[np.bool_]
 
 
 class MaskedTokens:
@@ -128,20 +133,30 @@ class MaskedTokens:
         return TokenDraft(ids, slots, spaced, self.context_length)
 
     def word_pieces(
-        self, segments: Sequence[str], private: Collection[int] | None = None
+        self, texts: Iterable[tuple[Sequence[str], Collection[int] | None]]
     ) -> WordPieces:
-        """Tokenize segments as for a draft, and find their words.
+        """Tokenize the segments of texts as for drafts, and find their words.
 
-        `private` are offsets of maskable words (default: all); those with unknown tokens never are.
+        With them come the offsets of maskable words, None for all; those with unknown tokens never
+        are.
         """
-        pieces = WordPieces([], [], [], [])
-        private = None if private is None else frozenset(private)
-        *before, last = segments
-        for segment in before:
-            self._add_segment(pieces, self._before_slot(segment), private)
-            pieces.ids.append(self.mask)
-        self._add_segment(pieces, last, private)
-        return pieces
+        ids, bounds, word_bounds = array("i"), array("q", [0]), array("q", [0])
+        starts, ends, maskable = array("q"), array("q"), array("b")
+        for segments, private in texts:
+            offsets = None if private is None else frozenset(private)
+            for number, segment in enumerate(segments, 1):
+                more = number < len(segments)
+                found, words_of = self._words(self._before_slot(segment) if more else segment)
+                for start, first, end in words_of:
+                    starts.append(len(ids) + first)
+                    ends.append(len(ids) + end)
+                    known = self.unknown not in found[first:end]
+                    maskable.append(known and (offsets is None or start in offsets))
+                ids.extend([*found, self.mask] if more else found)
+            bounds.append(len(ids))
+            word_bounds.append(len(starts))
+        columns = map(np.array, (ids, bounds, starts, ends, word_bounds))
+        return WordPieces._make([*columns, np.array(maskable, np.bool_)])
 
     def one_slot_drafts(self, text: str) -> Iterator[tuple[TokenDraft, int]]:
         """Yield for each token a draft of the text around it with it as a slot, and the token."""
@@ -180,15 +195,12 @@ class MaskedTokens:
         takes_space = self.start is not WordStart.PLAIN and segment[-1:].isspace()
         return segment[:-1] if takes_space else segment
 
-    def _add_segment(
-        self, pieces: WordPieces, segment: str, private: Collection[int] | None
-    ) -> None:
+    def _words(self, segment: str) -> tuple[list[int], list[tuple[int, int, int]]]:
+        """Return the ids of a segment; of each word the offset, its first id and the next one's."""
         encoding = self._tokenizer.encode(segment, add_special_tokens=False)
         offsets: list[tuple[int, int]] = encoding.offsets
-        base = len(pieces.ids)
-        ids = self._without_marks(encoding.ids)
-        pieces.ids.extend(ids)
         takes_space = self.start is not WordStart.PLAIN
+        found: list[tuple[int, int, int]] = []
         token = 0
         for start, end, _ in words(segment):
             if lookalike_label(segment[start:end]) is not None:
@@ -201,7 +213,5 @@ class MaskedTokens:
             while token < len(offsets) and offsets[token][0] < end:
                 token += 1
             if token > first:
-                pieces.starts.append(base + first)
-                pieces.ends.append(base + token)
-                known = self.unknown not in ids[first:token]
-                pieces.maskable.append(known and (private is None or start in private))
+                found.append((start, first, token))
+        return self._without_marks(encoding.ids), found

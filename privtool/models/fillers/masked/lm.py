@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
-from itertools import pairwise
+from functools import lru_cache
+from itertools import islice, pairwise
 from typing import TypeVar
 
 import numpy as np
@@ -18,7 +18,7 @@ from torch.nn.functional import cross_entropy
 from privtool.interfaces.filling import Guess, PhraseQuestion, Ranking, Wanted
 from privtool.models.fillers.masked.inputs import MaskedTokens, TokenDraft
 from privtool.models.fillers.masked.slot_model import SlotModel
-from privtool.models.fillers.masked.vocabulary import WordRanker, WordScorer, word_tokens
+from privtool.models.fillers.masked.vocabulary import WordScorer, word_tokens
 from privtool.models.runtime.numerics import not_finite
 from privtool.text.words import key_of
 
@@ -36,15 +36,13 @@ class MaskedLM:
         self.tokens = MaskedTokens(tokenizer, mask, model)
         self._model, self._batch_size = model, batch_size
         special = frozenset(tokenizer.get_added_tokens_decoder())
-        tokens = word_tokens(tokenizer, special)
-        self._scorers = [WordScorer(tokens.spaced, model)]
-        if tokens.unspaced is not tokens.spaced and tokens.unspaced.tokens:
-            self._scorers.append(WordScorer(tokens.unspaced, model))
-        self._ranker_of = cache(WordRanker)
+        spaced, unspaced = word_tokens(tokenizer, special)
+        self._scorers = [WordScorer(spaced, model)]
+        if unspaced is not spaced and unspaced:
+            self._scorers.append(WordScorer(unspaced, model))
         self._first_id = lru_cache(_REMEMBERED)(self.tokens.first_id)
 
     def draft(self, segments: Sequence[str]) -> TokenDraft:
-        """Tokenize segments, with a mask token between any two of them."""
         return self.tokens.draft(segments)
 
     def batch_key(self, draft: TokenDraft) -> int:
@@ -70,7 +68,6 @@ class MaskedLM:
 
     @torch.inference_mode()
     def rank(self, drafts: Sequence[TokenDraft], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
-        """Return the `k` best words for the next slot of each draft, and the best unlisted ones."""
         return self._by_scorer(
             drafts,
             lambda scorer, states, rows: scorer.rank(states, [wanted[row] for row in rows], k),
@@ -88,13 +85,12 @@ class MaskedLM:
         wanted: Sequence[Wanted],
         originals: Sequence[Sequence[str]],
     ) -> list[Guess]:
-        """Return the best word for the next slot of each draft, and the originals' ranks."""
 
-        def of_rows(scorer: WordScorer, states: torch.Tensor, rows: Sequence[int]) -> list[Guess]:
-            pairs = [(wanted[row], originals[row]) for row in rows]
-            return self._ranker_of(scorer).guess(states, pairs)
-
-        return self._by_scorer(drafts, of_rows)
+        slots = list(zip(wanted, originals, strict=True))
+        return self._by_scorer(
+            drafts,
+            lambda scorer, states, rows: scorer.guess(states, [slots[row] for row in rows]),
+        )
 
     @torch.inference_mode()
     def losses(self, drafts: Sequence[TokenDraft], tokens: Sequence[int]) -> NDArray[np.float64]:
@@ -111,31 +107,23 @@ class MaskedLM:
         All other slots are masked, so that a slot takes one row of the model for all phrases.
         """
         asked: list[tuple[TokenDraft, list[int]]] = []
-        places: list[tuple[int, int]] = []  # the question, and the slot of its phrases
         drafts: dict[int, TokenDraft] = {}  # by text: a long one has many questions
-        for number, (segments, first, phrases) in enumerate(questions):
+        for segments, first, phrases in questions:
             if id(segments) not in drafts:
                 drafts[id(segments)] = self.tokens.draft(segments)
             for at in range(len(phrases[0])):
                 slot = drafts[id(segments)].at(first + at)
-                words = [phrase[at] for phrase in phrases]
-                tokens = [self._first_id(word, slot.next_spaced) for word in words]
+                tokens = [self._first_id(phrase[at], slot.next_spaced) for phrase in phrases]
                 asked.append((slot, tokens))
-                places.append((number, at))
-        found: dict[tuple[int, int], list[float]] = {}
+        found: dict[int, list[float]] = {}
         for some in self.batches([slot for slot, _ in asked]):
             logits = self._model.logits(self._states([asked[number][0] for number in some]))
             for number, row in zip(some, logits, strict=True):
                 index = torch.tensor(asked[number][1], device=row.device)
-                scores = row.log_softmax(-1)[index].cpu().double().tolist()
-                found[places[number]] = scores
-        return [
-            [
-                sum(found[number, at][choice] for at in range(len(phrase)))
-                for choice, phrase in enumerate(question.phrases)
-            ]
-            for number, question in enumerate(questions)
-        ]
+                found[number] = row.log_softmax(-1)[index].cpu().double().tolist()
+        rows = (found[number] for number in range(len(asked)))
+        slots = (list(islice(rows, len(question.phrases[0]))) for question in questions)
+        return [list(map(sum, zip(*of_question, strict=True))) for of_question in slots]
 
     def _by_scorer(
         self,

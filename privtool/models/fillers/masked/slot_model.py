@@ -11,7 +11,7 @@ import copy
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -174,31 +174,13 @@ def _select(hidden: Tensor, positions: Tensor) -> Tensor:
     return hidden[torch.arange(len(hidden), device=hidden.device), positions]
 
 
-class SlotModel(Protocol):
-    """A model on its device. The result for a row must not depend on other rows.
-
-    `padding` is a token id, `positions` how many tokens it reads, if it says so, `tokens_at_once`
-    how many keep its device busy. Without `pads`, all rows are full.
-    """
-
-    device: torch.device
-    padding: int
-    positions: int | None
-    pads: bool
-    tokens_at_once: int
-
-    def states(self, ids: Tensor, attention: Tensor, slots: Tensor, /) -> Tensor:
-        """Return what scores are computed of, by the tokens and the slot of each row."""
-
-    def logits(self, states: Tensor) -> Tensor:
-        """Return the scores of all tokens: (rows, tokens)."""
-
-    def scores_of(self, tokens: Sequence[int]) -> Callable[[Tensor], Tensor]:
-        """Return a function that computes the scores of some tokens: (rows, tokens), new ones."""
-
-
 class TorchSlotModel:
-    """A model of torch in evaluation mode, of which only slots go through the head."""
+    """A model of torch in evaluation mode on its device, of which only slots go through the head.
+
+    The result for a row does not depend on other rows. `padding` is a token id, `positions` how
+    many tokens it reads, if it says so, `tokens_at_once` how many keep its device busy. Without
+    `pads`, all rows are full.
+    """
 
     pads = True
 
@@ -237,7 +219,7 @@ class TorchSlotModel:
 
 
 class OnnxSlotModel:
-    """A `SlotModel` on the CPU whose states are the scores of all tokens."""
+    """The same in onnxruntime on the CPU; states are the scores of all tokens."""
 
     device = torch.device("cpu")
     pads = False
@@ -264,3 +246,6 @@ class OnnxSlotModel:
         """Return a function that selects some tokens."""
         index = torch.tensor(tokens)
         return lambda states: states.index_select(1, index)
+
+
+SlotModel = TorchSlotModel | OnnxSlotModel

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from math import log2
-from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -36,43 +35,28 @@ class WordStart(Enum):
     METASPACE = "metaspace"  # SentencePiece: the same, with the space written as U+2581
 
 
-class WholeWords(NamedTuple):
-    """Token ids of whole words, ascending, and the words."""
+def word_tokens(
+    tokenizer: Tokenizer, special_ids: frozenset[int]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the whole words that can follow a space, and those that can stand without one.
 
-    tokens: list[int]
-    words: list[str]
-
-
-class WordTokens(NamedTuple):
-    """The whole words that can follow a space, and those that can stand without one."""
-
-    start: WordStart
-    spaced: WholeWords
-    unspaced: WholeWords
-
-
-def word_tokens(tokenizer: Tokenizer, special_ids: frozenset[int]) -> WordTokens:
-    """Return the whole words of a tokenizer. Raise `UnavailableError` for an unknown kind.
-
-    A token without the mark of a new word is a whole word only if there is the same word with it.
+    They come with their tokens, in ascending order; both are one object if they are the same. A
+    token without the mark of a new word is a whole word only if there is the same word with it.
+    Raise `UnavailableError` for a tokenizer of an unknown kind.
     """
     start = word_start(tokenizer)
-    vocabulary = tokenizer.get_vocab(with_added_tokens=False)
-    tokens = sorted(token for token in vocabulary.values() if token not in special_ids)
     marked: dict[str, int] = {}
     unmarked: dict[str, int] = {}
-    for token, text in zip(tokens, spelled(tokenizer, tokens, start), strict=True):
+    for token, text in spelled(tokenizer, special_ids, start).items():
         word = text.removeprefix(" ")
         if is_fillable(word):
             begins = start is WordStart.PLAIN or text != word
             (marked if begins else unmarked).setdefault(word, token)
     if not marked:
         raise UnavailableError("the model's vocabulary has no whole words to fill with")
-    spaced = WholeWords(list(marked.values()), list(marked))
     if start is WordStart.PLAIN or adds_space(tokenizer):
-        return WordTokens(start, spaced, spaced)
-    unspaced = {word: token for word, token in unmarked.items() if word in marked}
-    return WordTokens(start, spaced, WholeWords(list(unspaced.values()), list(unspaced)))
+        return marked, marked
+    return marked, {word: token for word, token in unmarked.items() if word in marked}
 
 
 def adds_space(tokenizer: Tokenizer) -> bool:
@@ -91,12 +75,14 @@ def unknown_id(tokenizer: Tokenizer) -> int | None:
     return unknown
 
 
-def spelled(tokenizer: Tokenizer, tokens: list[int], start: WordStart) -> list[str]:
-    """Return the text of each token, with a space before it if the token is marked so."""
+def spelled(tokenizer: Tokenizer, special_ids: frozenset[int], start: WordStart) -> dict[int, str]:
+    """Return the texts of ascending tokens, with a space before those that are marked so."""
+    vocabulary = tokenizer.get_vocab(with_added_tokens=False)
+    tokens = sorted(token for token in vocabulary.values() if token not in special_ids)
     if start is WordStart.SPACE_BYTE:
-        return [tokenizer.decode([token]) for token in tokens]
-    texts = [tokenizer.id_to_token(token) or "" for token in tokens]
-    return [text.replace(_METASPACE, " ") for text in texts]
+        return {token: tokenizer.decode([token]) for token in tokens}
+    texts = (tokenizer.id_to_token(token) or "" for token in tokens)
+    return {token: text.replace(_METASPACE, " ") for token, text in zip(tokens, texts, strict=True)}
 
 
 def word_start(tokenizer: Tokenizer) -> WordStart:
@@ -128,17 +114,19 @@ def _types(component: object) -> set[str]:
 
 
 class WordScorer:
-    """Scores of whole words by the states of a `SlotModel`."""
+    """Scores of whole words by the states of a `SlotModel`, and the ranks of given words."""
 
-    def __init__(self, words: WholeWords, model: SlotModel) -> None:
-        self.tokens = np.array(words.tokens, np.int64)
-        self.scores = model.scores_of(words.tokens)
-        self.words = words.words
+    def __init__(self, words: Mapping[str, int], model: SlotModel) -> None:
+        """`words` have the tokens of words."""
+        self.tokens = np.array(list(words.values()), np.int64)
+        self.scores = model.scores_of(list(words.values()))
+        self.words = list(words)
         self.device = model.device
-        self.in_lists = cache(self._compute_in_lists)
-        self.bias_of = cache(self._compute_bias)
-        self.not_of_class = cache(self._compute_not_of_class)
+        self._in_lists = cache(self._compute_in_lists)
+        self._bias_of = cache(self._compute_bias)
+        self._not_of_class = cache(self._compute_not_of_class)
         self._added = cache(self._compute_added)
+        self._allowed_for = cache(self._compute_allowed)
 
     def rank(self, states: Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
         """Return the `k` best words of each row and the best unlisted ones."""
@@ -150,7 +138,7 @@ class WordScorer:
         values, indices = (part.cpu().numpy() for part in scores.topk(min(k, scores.shape[1])))
         rankings: list[Ranking] = []
         for row, want in enumerate(wanted):
-            listed = self.in_lists(want.avoid) if want.avoid else None
+            listed = self._in_lists(want.avoid) if want.avoid else None
             best = self._candidates(values[row], indices[row], listed)
             if best is None:
                 raise not_finite()
@@ -189,8 +177,8 @@ class WordScorer:
 
     def _compute_added(self, bias: WordBias | None, label: str | None) -> Tensor | None:
         """Return what is added to the score of each word: minus infinity if not of a class."""
-        excluded = None if label is None else self.not_of_class(label)
-        added = None if bias is None else self.bias_of(bias)
+        excluded = None if label is None else self._not_of_class(label)
+        added = None if bias is None else self._bias_of(bias)
         if excluded is None:
             return added
         return (
@@ -202,20 +190,20 @@ class WordScorer:
         others = torch.tensor([not fits_class(word, label) for word in self.words])
         return None if others.all() else others.to(self.device)
 
-
-class WordRanker:
-    """Ranks words: those that a slot's marker and word lists allow first, each by its score."""
-
-    def __init__(self, scorer: WordScorer) -> None:
-        self._scorer = scorer
-        self._places: dict[str, list[int]] = {}
-        for place, word in enumerate(scorer.words):
-            self._places.setdefault(key_of(word), []).append(place)
-        self._allowed_for = cache(self._compute_allowed)
+    @cached_property
+    def _places(self) -> dict[str, list[int]]:
+        """The indices of words by their keys."""
+        places: dict[str, list[int]] = {}
+        for place, word in enumerate(self.words):
+            places.setdefault(key_of(word), []).append(place)
+        return places
 
     def guess(self, states: Tensor, slots: Sequence[_Slot]) -> list[Guess]:
-        """Return the best word at each row of states, and the originals' ranks."""
-        scores = self._scorer.scores(states)
+        """Return the best word at each row of states, and the originals' ranks.
+
+        Words that a slot's marker and word lists allow come first, each by its score.
+        """
+        scores = self.scores(states)
         groups: dict[Wanted, list[int]] = {}
         for row, (want, _) in enumerate(slots):
             groups.setdefault(want, []).append(row)
@@ -223,7 +211,7 @@ class WordRanker:
         for want, rows in groups.items():
             part = scores if len(rows) == len(slots) else scores[rows]
             if want.bias is not None:
-                part = part + self._scorer.bias_of(want.bias)
+                part = part + self._bias_of(want.bias)
             allowed = self._allowed_for(want)
             guesses = self._of_group(part, allowed, [slots[row][1] for row in rows])
             found |= zip(rows, guesses, strict=True)
@@ -238,9 +226,8 @@ class WordRanker:
         if not bool(best.values.isfinite().all()):
             raise not_finite()
         ranks = self._ranks(scores, preferred, allowed, originals)
-        tokens = self._scorer.tokens
         pairs = zip(best.indices.tolist(), ranks, strict=True)
-        return [Guess(int(tokens[place]), of_row) for place, of_row in pairs]
+        return [Guess(int(self.tokens[place]), of_row) for place, of_row in pairs]
 
     def _ranks(
         self, scores: Tensor, preferred: Tensor, allowed: Tensor | None, originals: _Originals
@@ -280,14 +267,13 @@ class WordRanker:
 
     def _compute_allowed(self, want: Wanted) -> Tensor | None:
         """Return which words a slot allows; None for all of them."""
-        scorer = self._scorer
-        others = None if want.label is None else scorer.not_of_class(want.label)
-        flags = np.ones(len(scorer.words), np.bool_)
+        others = None if want.label is None else self._not_of_class(want.label)
+        flags = np.ones(len(self.words), np.bool_)
         if others is not None:
             flags &= ~others.cpu().numpy()
         if want.avoid:
-            flags &= ~scorer.in_lists(want.avoid)
+            flags &= ~self._in_lists(want.avoid)
         for kept in want.kept_by:
-            flags &= scorer.in_lists((kept,))
+            flags &= self._in_lists((kept,))
         all_or_none = bool(flags.all()) or not flags.any()
-        return None if all_or_none else torch.from_numpy(flags).to(scorer.device)
+        return None if all_or_none else torch.from_numpy(flags).to(self.device)

@@ -7,7 +7,6 @@ tasks never show it the mask token; a filler sees nothing else in its slots.
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
@@ -32,36 +31,6 @@ from privtool.text.words import words
 _Text = tuple[str, Collection[int] | None]
 
 
-class WordPieceCorpus(NamedTuple):
-    """Texts as pieces: text `i` is `ids[bounds[i]:bounds[i + 1]]`.
-
-    Word `n`, from `word_bounds[i]` on, is `ids[starts[n]:ends[n]]`, to be masked if `maskable[n]`.
-    """
-
-    ids: NDArray[np.int32]
-    bounds: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    word_bounds: NDArray[np.int64]
-    maskable: NDArray[np.bool_]
-
-
-def word_piece_corpus(texts: Iterable[WordPieces]) -> WordPieceCorpus:
-    ids, bounds = array("i"), array("q", [0])
-    starts, ends, word_bounds = array("q"), array("q"), array("q", [0])
-    maskable = array("b")
-    for text in texts:
-        base = len(ids)
-        ids.extend(text.ids)
-        starts.extend(base + start for start in text.starts)
-        ends.extend(base + end for end in text.ends)
-        bounds.append(len(ids))
-        word_bounds.append(len(starts))
-        maskable.extend(text.maskable)
-    columns = map(np.array, (ids, bounds, starts, ends, word_bounds))
-    return WordPieceCorpus._make([*columns, np.array(maskable, np.bool_)])
-
-
 class _Row(NamedTuple):
     """A model input: the pieces `start:end`, and the words that may be masked in it."""
 
@@ -77,7 +46,7 @@ class MaskedLmBatches(MaskedWordBatches):
     Texts without maskable words are left out; in windows of long ones, each word is masked once.
     """
 
-    def __init__(self, corpus: WordPieceCorpus, tokens: MaskedTokens, masking: WordMasking) -> None:
+    def __init__(self, corpus: WordPieces, tokens: MaskedTokens, masking: WordMasking) -> None:
         self._corpus, self._tokens = corpus, tokens
         rows = _rows(corpus, tokens.context_length)
         self._rows = [r for r in rows if corpus.maskable[r.first_word : r.last_word].any()]
@@ -111,7 +80,7 @@ class MaskedLmBatches(MaskedWordBatches):
         return MaskedWordBatch(*map(torch.from_numpy, (ids, attention, labels, words)))
 
 
-def _rows(corpus: WordPieceCorpus, room: int) -> Iterable[_Row]:
+def _rows(corpus: WordPieces, room: int) -> Iterable[_Row]:
     texts, words = pairwise(corpus.bounds.tolist()), pairwise(corpus.word_bounds.tolist())
     for (start, end), (first, last) in zip(texts, words, strict=True):
         if first == last:

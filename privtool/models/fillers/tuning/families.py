@@ -52,8 +52,7 @@ class MaskedFamily:
 
     def batches(self, texts: Sequence[Example], masking: WordMasking) -> MaskedWordBatches:
         """Return batches of texts; slots are mask tokens without labels."""
-        corpus = datasets.word_piece_corpus(self._tokens.word_pieces(*text) for text in texts)
-        return datasets.MaskedLmBatches(corpus, self._tokens, masking)
+        return datasets.MaskedLmBatches(self._tokens.word_pieces(texts), self._tokens, masking)
 
     def logits(self, model: Any, batch: Batch, positions: torch.Tensor) -> torch.Tensor:
         """Compute the logits of some positions; only these go through the head."""

@@ -105,10 +105,7 @@ Logits = Callable[[Any, Batch, torch.Tensor], torch.Tensor]
 
 
 class MaskedWordScore(NamedTuple):
-    """How well masked words are predicted.
-
-    `loss` is that of a piece, `accuracy` the fraction of words whose pieces are ranked first.
-    """
+    """The `loss` of a masked piece, and the fraction of words whose pieces are all ranked first."""
 
     loss: float
     accuracy: float
@@ -127,14 +124,12 @@ class MaskedWordObjective:
         self._logits, self._valid = logits, valid
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
-        """Return the sum of the cross-entropies of all pieces with a label."""
         targets = targets_of(batch)
         logits = self._logits(model, batch, targets)
         labels = batch["labels"].flatten()[targets]
         return torch.nn.functional.cross_entropy(logits, labels, reduction="sum")
 
     def validation_loss(self, model: Any) -> float | None:
-        """Return the mean loss of a masked piece of the validation set."""
         if self._valid is None:
             return None
         return score_masked_words(model, self._logits, self._valid).loss

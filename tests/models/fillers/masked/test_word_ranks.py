@@ -11,7 +11,7 @@ from privtool.core.device import Runtime
 from privtool.core.errors import UnavailableError
 from privtool.interfaces.filling import OUTSIDE, Wanted, WordBias
 from privtool.models.fillers.load import load_filler
-from privtool.models.fillers.masked.vocabulary import WordStart, word_tokens
+from privtool.models.fillers.masked.vocabulary import WordStart, word_start, word_tokens
 from privtool.text.filling.words import fits_class
 from privtool.text.word_lists import make_word_list
 from privtool.text.words import key_of
@@ -151,23 +151,23 @@ SPACED = ("<s>", " sing", "ing", "sing", " 7", " b", " I", "I", " ,", "  x", " a
 )
 def test_words_of_a_vocabulary_are_whole(tokenizer, start, spaced, unspaced):
     special = frozenset([0, 1] if start == "PLAIN" else [0])
-    found = word_tokens(tokenizer, special)
-    assert found.start is WordStart[start]
-    assert dict(zip(found.spaced.tokens, found.spaced.words, strict=True)) == spaced
+    assert word_start(tokenizer) is WordStart[start]
+    after_space, others = word_tokens(tokenizer, special)
+    assert {token: word for word, token in after_space.items()} == spaced
     if unspaced is not None:
-        assert dict(zip(found.unspaced.tokens, found.unspaced.words, strict=True)) == unspaced
+        assert {token: word for word, token in others.items()} == unspaced
     elif start == "PLAIN":
-        assert found.unspaced is found.spaced
+        assert others is after_space
 
 
 @pytest.mark.parametrize("piece", ["isn", "Didn", "ve", "ll"])
 def test_what_an_apostrophe_cuts_off_is_no_word(piece):
-    assert word_tokens(word_piece("[UNK]", piece, "won"), frozenset()).spaced.words == ["won"]
+    assert list(word_tokens(word_piece("[UNK]", piece, "won"), frozenset())[0]) == ["won"]
 
 
 def test_special_tokens_are_not_words():
     tokenizer = word_piece("[UNK]", "mask", "word")
-    assert word_tokens(tokenizer, frozenset([1])).spaced.words == ["word"]
+    assert list(word_tokens(tokenizer, frozenset([1]))[0]) == ["word"]
 
 
 def test_what_has_no_words_or_is_of_an_unknown_kind_is_refused():
