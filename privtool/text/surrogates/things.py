@@ -84,7 +84,12 @@ def _known(name: str, kind: str, definite: bool, context: Context) -> str | None
     """Return another name for one that is known to be of some kind; None for other names."""
     if kind not in _OPEN:
         return kinds.drawn_for(name, kind, context, definite)
-    found = renaming.people(name, context) or other(name, context, THING)
+    found = renaming.people(name, context)
+    if found and context.language:
+        found = capitalized_like(
+            name, context.pick("people", name, _people_of("nation", context.language))
+        )
+    found = found or other(name, context, THING)
     found = found or renaming.compound(name, context)
     if found is None and kind in ("", "product"):
         found = other(name, context, ORGANIZATION, NOUN)

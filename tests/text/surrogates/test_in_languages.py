@@ -58,6 +58,11 @@ def test_a_date_that_is_not_read_becomes_another_month():
     assert made == {*names_of("month", "fr")} - {"juillet"}
 
 
+def test_an_unlisted_people_becomes_one_of_the_language():
+    listed = {row[1].lower() for row in rows("peoples", "de") if row[0] == "nation"}
+    assert {drawn("Yoruba", "MISC", "de", key).lower() for key in KEYS} <= listed
+
+
 @tabled("text", "language phrase day")
 def test_dates_move_together_in_any_form(language, phrase, day):
     weekdays = names_of("weekday", language)
