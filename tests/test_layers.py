@@ -41,7 +41,7 @@ RANKS = {
         ("labels", "languages", "tokens"),
         ("listed_phrases", "markers", "markup"),
         ("words",),
-        ("english", "gaps", "lm_words", "offsets", "whole_entities", "word_lists"),
+        ("english", "gaps", "offsets", "whole_entities", "word_lists"),
         ("known_names", "word_scores"),
         ("rules",),
         ("values",),

@@ -14,7 +14,7 @@ from privtool.models.hub.pretrained import is_causal_folder, load_causal, load_p
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.lm.checkpoint import WORDS, is_lm_folder
 from privtool.models.lm.scorer import causal_scorer, load_scorer
-from privtool.text.lm_words import plain_words
+from privtool.models.lm.words import plain_words
 
 _WORD_STARTS = "\u0120\u2581"  # how byte-level BPE and sentencepiece mark the start of a word
 _SHORTEST = 3  # letters of a piece that counts as a word: shorter ones are mostly parts of words

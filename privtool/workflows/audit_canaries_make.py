@@ -125,7 +125,7 @@ class AuditCanariesMakeConfig:
     def _vocabulary(self, stream: StreamOptions) -> tuple[list[str], bool]:
         """Return the words of the model, and whether it spells others."""
         if self.vocab is not None:
-            from privtool.text.lm_words import plain_words
+            from privtool.models.lm.words import plain_words
             from privtool.text.word_lists import read_vocabulary
 
             return plain_words(word for word, _ in read_vocabulary(self.vocab)), False

@@ -14,7 +14,7 @@ import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from privtool.text.lm_words import LmWordSplitter
+from privtool.models.lm.words import LmWordSplitter
 
 
 def read_records(file: Path, max_words: int) -> Iterator[dict[str, str]]:

@@ -27,8 +27,8 @@ from privtool.models.lm.checkpoint import WORDS, LoadedLm, load_lm
 from privtool.models.lm.dataset import Corpus, LmBatches
 from privtool.models.lm.loss import context_length
 from privtool.models.lm.presets import hidden_states
+from privtool.models.lm.words import LmWordSplitter
 from privtool.models.training.batches import IGNORED
-from privtool.text.lm_words import LmWordSplitter
 
 _MAX_TOKENS = 4096
 

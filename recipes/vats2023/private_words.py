@@ -21,7 +21,7 @@ from privtool.core.record import Record, check_spans, decode, entities_of, text_
 from privtool.models.lm.checkpoint import WORDS, load_lm
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.loss import target_losses
-from privtool.text.lm_words import LmWordSplitter
+from privtool.models.lm.words import LmWordSplitter
 from privtool.text.words import overlapping_words, words
 
 KINDS = ("private, known", "private, unknown", "after a private one", "other", "ends")

@@ -18,7 +18,7 @@ from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalize
 from privtool.core.errors import DataError, UnavailableError, UsageError, option
 from privtool.core.rng import short_digest
 from privtool.models.asr.roles import RoleTags
-from privtool.text.lm_words import PADDING, UNKNOWN
+from privtool.models.lm.words import PADDING, UNKNOWN
 from privtool.text.markers import TAG
 
 FILE = "tokenizer.json"

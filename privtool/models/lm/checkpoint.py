@@ -19,8 +19,8 @@ from privtool.core.rng import short_digest
 from privtool.models.hub.pretrained import load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.lm.tokenizers import Specials, framed, read_tokenizer, word_tokenizer
+from privtool.models.lm.words import SPECIAL, UNKNOWN
 from privtool.models.training.run_dir import new_model_dir
-from privtool.text.lm_words import SPECIAL, UNKNOWN
 from privtool.text.markers import MARKERS
 
 WORDS, PIECES = "words", "pieces"
@@ -30,7 +30,7 @@ _WORDS = """\
 The tokens are the words of `privtool mask`, in lower case, without punctuation and enclitics ('s,
 n't). AutoTokenizer expects them with spaces between, as privtool finds them:
 
-    from privtool.text.lm_words import LmWordSplitter
+    from privtool.models.lm.words import LmWordSplitter
     ids = tokenizer(" ".join(LmWordSplitter()(text))).input_ids
 """
 _PIECES = """\

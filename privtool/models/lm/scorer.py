@@ -20,8 +20,8 @@ from privtool.models.lm.checkpoint import WORDS, load_lm
 from privtool.models.lm.dataset import DEFAULT_CONTEXT, Segment, segments
 from privtool.models.lm.loss import row_losses
 from privtool.models.lm.tokenizers import PieceSplitter
+from privtool.models.lm.words import LmWordSplitter
 from privtool.models.runtime.numerics import batch_invariant, dtype_of, not_finite
-from privtool.text.lm_words import LmWordSplitter
 
 _MAX_CONTEXT = 2048  # tokens; longer contexts of some models would not fit into memory
 _BUCKET = 16

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from tokenizers import AddedToken, Encoding, Tokenizer, models, pre_tokenizers, processors
 
 from privtool.core.errors import DataError, UsageError, option
-from privtool.text.lm_words import END, PADDING, SPECIAL, UNKNOWN, is_lm_word
+from privtool.models.lm.words import END, PADDING, SPECIAL, UNKNOWN, is_lm_word
 from privtool.text.markers import MARKERS, MASK
 from privtool.text.words import key_of
 

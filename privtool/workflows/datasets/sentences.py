@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from privtool.core.blocks import Format
 from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.record import Record, text_of
-from privtool.text.lm_words import LmWordSplitter
+from privtool.models.lm.words import LmWordSplitter
 from privtool.text.words import words
 from privtool.workflows.config.lm import LmStart
 from privtool.workflows.datasets.read_records import Convert, parsed_records

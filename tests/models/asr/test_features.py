@@ -12,7 +12,7 @@ from privtool.models.asr.features import frame_count, log_mel
 from privtool.models.asr.tokenizer import AsrTokens, new_tokens
 from privtool.models.lm.checkpoint import load_lm, piece_tokens
 from privtool.models.lm.tokenizers import PieceSplitter
-from privtool.text.lm_words import END, UNKNOWN
+from privtool.models.lm.words import END, UNKNOWN
 from tests.support.tiny_models import SENTENCES, tiny_asr
 from tests.support.tones import tone
 

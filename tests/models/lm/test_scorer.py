@@ -32,7 +32,7 @@ from privtool.models.lm.checkpoint import (
 )
 from privtool.models.lm.presets import new_model, shape_of
 from privtool.models.lm.scorer import LmScorer, load_scorer
-from privtool.text.lm_words import SPECIAL
+from privtool.models.lm.words import SPECIAL
 from privtool.text.markers import MARKERS
 from tests.support.tiny_causal_lms import tiny_gpt2, tiny_llama
 from tests.support.tiny_models import SENTENCES, resolved, seeded, tiny_bert, tiny_lm, tiny_roberta

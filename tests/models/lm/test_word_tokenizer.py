@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from transformers import AutoTokenizer
 
 from privtool.models.lm.tokenizers import vocabulary_entries, word_tokenizer
-from privtool.text.lm_words import END, SPECIAL, UNKNOWN, LmWordSplitter
+from privtool.models.lm.words import END, SPECIAL, UNKNOWN, LmWordSplitter
 from privtool.text.markers import MARKERS
 
 TEXT = """anna can't don’t won't I'd've y'all's 'twas n't 's AT&T a&b R&D a--b co_op well-known
