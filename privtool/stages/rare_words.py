@@ -18,17 +18,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from privtool.interfaces.filling import WordBias
+from privtool.stages.word_priors import TOTAL, LabeledWord
 from privtool.text.filling.words import is_fillable
 from privtool.text.labels import Label
 from privtool.text.markers import shape_label
-from privtool.text.word_lists import (
-    TOTAL,
-    VOCABULARY,
-    VOCABULARY_FILE,
-    LabeledWord,
-    WordList,
-    read_vocabulary,
-)
+from privtool.text.word_lists import VOCABULARY, VOCABULARY_FILE, WordList, read_vocabulary
 from privtool.text.words import key_of
 
 Counted = tuple[str, int]

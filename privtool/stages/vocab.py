@@ -20,9 +20,9 @@ from privtool.audit.counts import unit_of
 from privtool.core.blocks import Format, Reject, parse_lines
 from privtool.core.reading import Block
 from privtool.core.record import Entity, Record, check_spans, entities_of, text_of
+from privtool.stages.word_priors import TOTAL, LabeledWord
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.spelled import spelled_word
-from privtool.text.word_lists import TOTAL, LabeledWord
 from privtool.text.words import ChunkCache, overlapping_words, words
 
 

@@ -23,7 +23,7 @@ from privtool.workflows.config.fields import check_files, needs_unknown_fields
 if TYPE_CHECKING:
     from privtool.core.named_fields import NamedFields
     from privtool.stages.vocab import GatherBlock, Gathered
-    from privtool.text.word_lists import Release, WordPrior
+    from privtool.stages.word_priors import Release, WordPrior
 
 Units = dict[str, set[tuple[str, str]]]  # labels and words
 
@@ -106,7 +106,7 @@ class PrivateRelease:
         self, stream: StreamOptions, total: Units, counts: Counts
     ) -> tuple[bytes, list[str]]:
         """Return a release of the words of units, and what to say of it; add to `counts`."""
-        from privtool.text.word_lists import TOTAL, prior_lines
+        from privtool.stages.word_priors import TOTAL, prior_lines
 
         counts["units"] = len(total)
         prior = self._released(stream, total)
@@ -124,8 +124,8 @@ class PrivateRelease:
         from privtool.audit.counts import RECORD
         from privtool.models.differential_privacy import mechanism
         from privtool.stages.vocab import most_keys, unscaled, weights_of
+        from privtool.stages.word_priors import Release, WordPrior, header_of
         from privtool.text.labels import Label
-        from privtool.text.word_lists import Release, WordPrior, header_of
 
         if len(units) < _FEWEST_UNITS:
             raise DataError(
@@ -174,7 +174,7 @@ def _enter(path: Path, release: Release) -> tuple[Release, ...]:
 
     Raise `DataError` for a ledger that cannot be understood, as its budget is unknown.
     """
-    from privtool.text.word_lists import Release
+    from privtool.stages.word_priors import Release
 
     with named_write_errors(path):
         file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")

@@ -14,8 +14,8 @@ from pathlib import Path
 from privtool.core.record import decode, id_of
 from privtool.models.differential_privacy import mechanism
 from privtool.stages.vocab import masked_words, most_keys, weights_of
+from privtool.stages.word_priors import TOTAL, LabeledWord
 from privtool.text.labels import Label
-from privtool.text.word_lists import TOTAL, LabeledWord
 
 NAMES_OF = (2, 5, 10, 20, 40)  # records in a row with the same name
 NAMES = 50  # of each kind

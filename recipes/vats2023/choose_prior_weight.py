@@ -23,15 +23,10 @@ from privtool.models.fillers.masked.lm import MaskedLM
 from privtool.models.hub.resolve import resolve
 from privtool.stages.rare_words import PublicWords, SlotPriors, drawable
 from privtool.stages.vocab import may_release_word, most_keys, unscaled, weights_of
+from privtool.stages.word_priors import LabeledWord
 from privtool.text.labels import Label
 from privtool.text.markers import shape_label
-from privtool.text.word_lists import (
-    LabeledWord,
-    WordList,
-    load_allow_list,
-    load_vocabulary,
-    read_vocabulary,
-)
+from privtool.text.word_lists import WordList, load_allow_list, load_vocabulary, read_vocabulary
 from privtool.text.words import Word, words
 
 WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.25)

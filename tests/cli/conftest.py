@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from privtool.text.word_lists import TOTAL, prior_lines
+from privtool.stages.word_priors import TOTAL, prior_lines
 from tests.support.in_process import Outcome, in_this_process
 from tests.support.jsonl import read_jsonl
 from tests.support.releases import made_up

@@ -6,7 +6,7 @@ import stat
 import pytest
 
 import privtool
-from privtool.text.word_lists import TOTAL, prior_lines
+from privtool.stages.word_priors import TOTAL, prior_lines
 from tests.support.guess_corpus import masked_of, memorizing, raw_of
 from tests.support.jsonl import jsonl, read_jsonl
 from tests.support.releases import made_up

@@ -6,7 +6,7 @@ import re
 import pytest
 import torch
 
-from privtool.text.word_lists import TOTAL, prior_lines
+from privtool.stages.word_priors import TOTAL, prior_lines
 from tests.support.jsonl import jsonl
 from tests.support.releases import made_up
 from tests.support.tiny_causal_lms import tiny_llama

@@ -17,7 +17,8 @@ from privtool.stages.guess_attack import BestWords, PriorWords, Slots, attack
 from privtool.stages.lm_score import LmScoreStage
 from privtool.stages.rare_words import PublicWords, RareWords, SlotPriors
 from privtool.stages.vocab import TOTALS, most_keys, unscaled, weights_of
-from privtool.text.word_lists import TOTAL, make_word_list
+from privtool.stages.word_priors import TOTAL
+from privtool.text.word_lists import make_word_list
 from tests.support.fake_filler import POOL, FakeFiller, Fixed
 from tests.support.processing import processed
 

@@ -1,6 +1,6 @@
 """Private releases that are made up, without noise."""
 
-from privtool.text.word_lists import Release, WordPrior, header_of
+from privtool.stages.word_priors import Release, WordPrior, header_of
 
 
 def release(epsilon: float = 4.0) -> Release:

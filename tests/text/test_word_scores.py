@@ -7,8 +7,8 @@ import re
 import pytest
 
 from privtool.core.errors import UsageError
+from privtool.stages.word_priors import TOTAL, WordPrior, header_of, prior_lines, read_prior
 from privtool.text.labels import Label
-from privtool.text.word_lists import TOTAL, WordPrior, header_of, prior_lines, read_prior
 from privtool.text.word_scores import WordScores
 from tests.support.releases import release
 from tests.support.tables import tabled

@@ -67,7 +67,8 @@ class PriorOptions:
     def read(self, public: Iterable[tuple[str, int]]) -> SlotPriors | None:
         """Read the priors of slots, given public counts. Raise `UsageError` for other files."""
         from privtool.stages.rare_words import PublicWords, SlotPriors, drawable
-        from privtool.text.word_lists import read_labeled_vocabulary, read_prior
+        from privtool.stages.word_priors import read_prior
+        from privtool.text.word_lists import read_labeled_vocabulary
 
         if self.prior is None:
             return None

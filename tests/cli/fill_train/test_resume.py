@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from privtool.text.word_lists import prior_lines
+from privtool.stages.word_priors import prior_lines
 from tests.support.jsonl import jsonl
 from tests.support.messages import one_line
 from tests.support.releases import made_up
