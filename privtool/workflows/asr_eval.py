@@ -19,7 +19,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reading import Block
-from privtool.core.reporting import audio_rate, print_summary
+from privtool.core.reporting import audio_summary, print_summary
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.fields import Seed, check_files
 from privtool.workflows.config.recognition import RUNTIME_OPTIONS, RecognitionOptions
@@ -228,9 +228,7 @@ class AsrEvalConfig:
         return self.recognition.describe()
 
     def report_counts(self, stream: StreamOptions, counts: Counts) -> None:
-        from privtool.audio.io.clips import conversion_summary
-
-        print_summary(stream, counts, *conversion_summary(counts), audio_rate(counts))
+        print_summary(stream, counts, *audio_summary(counts))
 
     def fetch(
         self, stream: StreamOptions, pairs: TextPairs | None = None

@@ -12,7 +12,7 @@ from privtool.core.blocks import Counts, first_error
 from privtool.core.errors import DataError, option
 from privtool.core.options import ASR_BATCH_SECONDS, Default, Opt
 from privtool.core.pipeline import Rejects, StreamOptions
-from privtool.core.reporting import say
+from privtool.core.reporting import CONVERTED, nonzero, say
 from privtool.core.resources import usable_cpus
 from privtool.workflows.config.asr import RATE, AsrOptions, AsrStart
 from privtool.workflows.config.audio import AudioRootOption
@@ -46,14 +46,11 @@ def check_turns(store: TurnStore, counts: Counts) -> None:
 
 
 def summary_of(result: AsrTrainResult, counts: Counts) -> list[str]:
-    from privtool.audio.io.clips import conversion_summary
-
     card = result.card
     return [
         f"{counts['records']:,} records",
         f"{card['train']['seconds'] / 3600:.2f} h",
-        *(f"{counts[name]:,} {name}" for name in ("dropped", "empty") if counts[name]),
-        *conversion_summary(counts),
+        *nonzero(counts, {"dropped": "dropped", "empty": "empty", **CONVERTED}),
         f"{card['steps']:,} steps",
         f"{result.frames_per_second:,.0f} frames/s",
         f"{100 * result.waiting:.0f} % of it waiting for audio",

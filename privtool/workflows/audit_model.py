@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,6 +15,7 @@ from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import StreamOptions, watched_blocks
+from privtool.core.reporting import nonzero
 from privtool.workflows.auditing import Audit, AuditConfig, AuditOptions, Findings
 
 if TYPE_CHECKING:
@@ -23,6 +25,11 @@ if TYPE_CHECKING:
 
 
 _BITS = 4  # decimals in the file of examples
+_LEFT_OUT = {
+    "doubled": f"records of {option('holdout')} left out, as the inputs have their texts",
+    "canaries": "canaries left out of membership",
+    "without tokens": "records left out, as the model scores none of their tokens",
+}
 
 
 class _Build:
@@ -146,12 +153,7 @@ class _Build:
 def _notes(members: ScoredRecords, others: ScoredRecords, doubled: int) -> list[str]:
     """Return what to say of records that were left out."""
     skipped = members.skipped + others.skipped
-    counts = {
-        f"records of {option('holdout')} left out, as the inputs have their texts": doubled,
-        "canaries left out of membership": skipped["canaries"],
-        "records left out, as the model scores none of their tokens": skipped["without tokens"],
-    }
-    return [f"{count:,} {what}" for what, count in counts.items() if count]
+    return nonzero(Counter({**skipped, "doubled": doubled}), _LEFT_OUT)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,13 +11,12 @@ from dataclasses import replace
 
 import msgspec
 
-from privtool.audio.io.clips import conversion_summary
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError, option
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
 from privtool.core.record import encode
-from privtool.core.reporting import audio_rate, print_summary
+from privtool.core.reporting import audio_summary, nonzero, print_summary
 from privtool.core.writing import Write, writing
 from privtool.stages.asr_eval import OF_SPEAKER, SPEAKER, EvalSettings, Scored
 from privtool.text.scoring.bootstrap import WER, PairedTotals, Resampling
@@ -34,6 +33,13 @@ from privtool.workflows.asr_eval import AsrEvalConfig
 from privtool.workflows.datasets.text_pairs import TextPairs, read_pairs
 
 _MOST_WEIGHTS = 1000
+_SHOWN = {
+    "unscored": "without text",
+    "dropped": "dropped",
+    "alone": "without speaker",
+    "silent": "with an empty hypothesis",
+    "markup": f"tags and choices scored as words (see {option('normalize')} sclite)",
+}
 
 
 class EvalLines:
@@ -106,15 +112,11 @@ class EvalLines:
             parts.append(f"{len(self._speakers):,} speakers")
         if self._pairs is not None:
             parts.append(f"{option('ref')} read as {self._pairs.format}")
-        shown = {"unscored": "without text", "dropped": "dropped", "alone": "without speaker"}
-        shown["silent"] = "with an empty hypothesis"
-        shown["markup"] = f"tags and choices scored as words (see {option('normalize')} sclite)"
-        parts += [f"{counts[name]:,} {what}" for name, what in shown.items() if counts[name]]
+        parts += nonzero(counts, _SHOWN)
         if settings.scoring.roles and not first.totals.counts["role_words"]:
             parts.append(f"no word has one of the {option('roles')}")
-        parts += conversion_summary(counts)
         if config.recognizes:
-            parts.append(audio_rate(counts))
+            parts += audio_summary(counts)
         print_summary(options, counts, *parts)
 
 

@@ -17,7 +17,7 @@ from privtool.core.language_marks import ENGLISH
 from privtool.core.options import Only, Opt, changed_options, configured
 from privtool.core.pipeline import MakeStage, OpenMap, StreamOptions, check_stream
 from privtool.core.record import FIELDS
-from privtool.core.reporting import percent, say
+from privtool.core.reporting import nonzero, percent, say
 from privtool.core.rng import Key
 from privtool.workflows.config.fields import (
     IdOptions,
@@ -334,9 +334,9 @@ class MaskConfig(FilterConfig):
 
     def summary(self, counts: Counts) -> tuple[str, ...]:
         of_policy = " of the policy" if self.terms.labels.policy is not None else ""
-        kept, coarser = counts["words kept by choice"], counts["generalized"]
-        shown = [f"{kept:,} kept by choice{of_policy}"] if kept else []
-        shown += [f"{coarser:,} phrases generalized"] if coarser else []
+        kept = f"kept by choice{of_policy}"
+        titles = {"words kept by choice": kept, "generalized": "phrases generalized"}
+        shown = nonzero(counts, titles)
         off = len(self.terms.rules_off())
         shown += [f"{off:,} rules off"] if off else []
         shown += language_summary(counts)

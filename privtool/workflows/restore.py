@@ -13,6 +13,7 @@ from privtool.core.blocks import Counts, Stage
 from privtool.core.errors import DataError
 from privtool.core.options import Opt
 from privtool.core.pipeline import MakeStage, StreamOptions, check_stream
+from privtool.core.reporting import nonzero
 from privtool.workflows.config.fields import IdOptions, read_key
 from privtool.workflows.config.texts import FieldOptions
 from privtool.workflows.running import FilterConfig
@@ -67,9 +68,5 @@ class RestoreConfig(FilterConfig):
         return RestoreStage(originals, ordered=originals.head.fields == self.fields.field)
 
     def summary(self, counts: Counts) -> list[str]:
-        parts = [f"{counts['restored']:,} restored"]
-        if counts["not found"]:
-            parts.append(f"{counts['not found']:,} not found")
-        if counts["unknown"]:
-            parts.append(f"{counts['unknown']:,} records that the map does not have")
-        return parts
+        titles = {"not found": "not found", "unknown": "records that the map does not have"}
+        return [f"{counts['restored']:,} restored", *nonzero(counts, titles)]

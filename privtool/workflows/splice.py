@@ -22,7 +22,7 @@ from privtool.core.pipeline import (
     input_twice,
 )
 from privtool.core.record import Record
-from privtool.core.reporting import audio_rate, percent
+from privtool.core.reporting import audio_summary, nonzero, percent
 from privtool.core.writing import temporary_folder
 from privtool.workflows.config.audio import (
     NewTurns,
@@ -144,21 +144,18 @@ class SpliceConfig(FilterConfig):
         return self.voice.models if self.fallback == "tts" else {}
 
     def summary(self, counts: Counts) -> list[str]:
-        from privtool.audio.io.clips import conversion_summary
-
         turns = counts["turns"]
         words = counts["words own"] + counts["words other"]
-        parts = [
+        return [
             f"{turns:,} turns with surrogates",
             f"{counts['spliced']:,} spliced ({percent(counts['spliced'], turns)})",
             f"{counts['completed']:,} completed by {option('fallback')}",
             f"{counts['dropped']:,} dropped",
             *overlapped_turns(counts),
             f"{words:,} words taken ({percent(counts['words own'], words)} of the own speaker)",
+            *nonzero(counts, {"sources broken": "sources that cannot be read"}),
+            *audio_summary(counts),
         ]
-        if counts["sources broken"]:
-            parts.append(f"{counts['sources broken']:,} sources that cannot be read")
-        return [*parts, *conversion_summary(counts), audio_rate(counts)]
 
     @property
     def _usable(self) -> UsableWords:

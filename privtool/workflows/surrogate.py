@@ -21,7 +21,7 @@ from privtool.core.pipeline import (
     check_stream,
     input_twice,
 )
-from privtool.core.reporting import say
+from privtool.core.reporting import nonzero, say
 from privtool.core.rng import Key
 from privtool.workflows.config.audio import Transcript, doubt_summary, least_confidence
 from privtool.workflows.config.fields import (
@@ -238,12 +238,8 @@ class SurrogateConfig(FilterConfig):
 
     def summary(self, counts: Counts) -> list[str]:
         named = "a field of scope" if self.scope == "narrowest" else self.scope
-        parts = [f"{counts['surrogates']:,} surrogates"]
-        parts += [
-            f"{counts[name]:,} {words.format(named)}"
-            for name, words in _SHOWN.items()
-            if counts[name]
-        ]
+        shown = {name: words.format(named) for name, words in _SHOWN.items()}
+        parts = [f"{counts['surrogates']:,} surrogates", *nonzero(counts, shown)]
         abroad = language_summary(counts)
         parts += [*doubt_summary(counts), *abroad]
         sizes = _pool_sizes(counts)

@@ -27,6 +27,7 @@ from privtool.core.pipeline import (
     written_by,
 )
 from privtool.core.record import FIELDS, Record
+from privtool.core.reporting import nonzero
 from privtool.workflows.config.fields import Keep, Seed, check_keep
 
 if TYPE_CHECKING:
@@ -84,9 +85,7 @@ def doubt_summary(counts: Counts) -> list[str]:
 
 def overlapped_turns(counts: Counts) -> list[str]:
     """Return the part of a summary on turns that private words of others overlap."""
-    if not counts["overlapped"]:
-        return []
-    return [f"{counts['overlapped']:,} overlapped by private words of other records"]
+    return nonzero(counts, {"overlapped": "overlapped by private words of other records"})
 
 
 ESPEAK = "espeak"
