@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import typer
@@ -36,7 +37,8 @@ def parsed_values(config: type, values: dict[str, Any]) -> dict[str, Any]:
 
 def _parameter(option: Option) -> inspect.Parameter:
     kind, default = option.type, option.default
-    settings: dict[str, Any] = {"help": option.help, "metavar": option.opt.metavar}
+    of_path = "FILE" if Path in (kind, *get_args(kind)) else None
+    settings: dict[str, Any] = {"help": option.help, "metavar": option.opt.metavar or of_path}
     settings |= {"min": option.opt.min, "max": option.opt.max, "hidden": option.opt.hidden}
     if len("|".join(option.choices)) > _WIDEST:  # Typer's list of choices has no line breaks
         settings["metavar"] = "NAME"

@@ -39,9 +39,9 @@ class TextPairOptions:
         Path | None,
         Opt("Score --hyp against these texts, without audio: lines, Kaldi text, trn, or STM."),
     ] = None
-    hyp: Annotated[
-        Path | None, Opt("Hypotheses for --ref in the same format; for STM, a CTM.", "FILE")
-    ] = None
+    hyp: Annotated[Path | None, Opt("Hypotheses for --ref in the same format; for STM, a CTM.")] = (
+        None
+    )
     ref_format: Annotated[
         Literal["auto", "lines", "kaldi", "trn", "stm"],
         Opt("Format of --ref, --hyp and --against; auto: by the ending and the ids."),
@@ -82,14 +82,11 @@ class ScoringOptions:
         Opt("F1 of words: numbers, dates, names, r10, r20, labels (entities).", "A,B"),
     ] = None
     before: Annotated[
-        Path | None,
-        Opt("For r10, r20: `privtool vocab` of the original training text.", "FILE"),
+        Path | None, Opt("For r10, r20: `privtool vocab` of the original training text.")
     ] = None
-    after: Annotated[
-        Path | None, Opt("For r10, r20: the same after de-identification.", "FILE")
-    ] = None
+    after: Annotated[Path | None, Opt("For r10, r20: the same after de-identification.")] = None
     against: Annotated[
-        Path | None, Opt("Compare with the hyp of another system's records (same ids).", "FILE")
+        Path | None, Opt("Compare with the hyp of another system's records (same ids).")
     ] = None
     bootstrap: Annotated[
         Literal["speaker", "turn", "none"], Opt("Unit to resample for intervals and tests.")

@@ -98,7 +98,7 @@ class AsrTrainConfig(TrainConfig):
 
     asr: AsrOptions = AsrOptions()
     training: AsrTrainOptions = AsrTrainOptions()
-    valid: Annotated[Path | None, Opt("Validation records to select weights by.", "FILE")] = None
+    valid: Annotated[Path | None, Opt("Validation records to select weights by.")] = None
     audio_root: AudioRootOption = None
     batch_seconds: Annotated[
         float | None,

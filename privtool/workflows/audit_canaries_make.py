@@ -59,15 +59,11 @@ class AuditCanariesMakeConfig:
       privtool vocab raw.jsonl > w; privtool audit canaries make --vocab w --key-file k raw.jsonl
     """
 
-    key_file: Annotated[
-        Path, Opt("New file that lists the canaries, readable only by you.", "FILE")
-    ]
+    key_file: Annotated[Path, Opt("New file that lists the canaries, readable only by you.")]
     model: Annotated[
         str | None, Opt("Use the words of this model: a folder of lm-train or any causal LM.")
     ] = None
-    vocab: Annotated[
-        Path | None, Opt("Use the words of this vocabulary of privtool vocab.", "FILE")
-    ] = None
+    vocab: Annotated[Path | None, Opt("Use the words of this vocabulary of privtool vocab.")] = None
     canaries: Annotated[
         int,
         Opt(

@@ -107,13 +107,12 @@ class AuditGuessConfig(AuditConfig):
       privtool mask raw.jsonl | privtool fill | privtool audit guess --table --raw raw.jsonl
     """
 
-    raw: Annotated[Path | None, Opt("Raw records with the ids of all the others.", "FILE")] = None
+    raw: Annotated[Path | None, Opt("Raw records with the ids of all the others.")] = None
     masked: Annotated[
-        Path | None, Opt("Masked records; attackers guess the words behind their markers.", "FILE")
+        Path | None, Opt("Masked records; attackers guess the words behind their markers.")
     ] = None
     holdout: Annotated[
-        Path | None,
-        Opt("Control: other masked records, which no attacker was trained on.", "FILE"),
+        Path | None, Opt("Control: other masked records, which no attacker was trained on.")
     ] = None
     model: Annotated[
         tuple[str, ...],
@@ -123,14 +122,14 @@ class AuditGuessConfig(AuditConfig):
         Path | None, Opt("Filler fine-tuned on the safe text, from fill-train.", "DIR")
     ] = None
     prior: Annotated[
-        Path, Opt("Baseline: a vocabulary of public text, or vocab-en (embedded).", "FILE")
+        Path, Opt("Baseline: a vocabulary of public text, or vocab-en (embedded).")
     ] = Path("vocab-en")
     release: Annotated[
         str | None,
         Opt("Release of vocab --private that the models use, like fill --prior.", "FILE[:WEIGHT]"),
     ] = None
     public: Annotated[
-        Path | None, Opt("For --release: what a tagger masks in public text, as in fill.", "FILE")
+        Path | None, Opt("For --release: what a tagger masks in public text, as in fill.")
     ] = None
     lists: MaskingLists = MaskingLists()
     runtime: Runtime = FillerRuntime()

@@ -192,8 +192,7 @@ class AuditModelConfig(AuditConfig):
         Path | None, Opt("Key file of the canaries in the training records.", "KEYFILE")
     ] = None
     holdout: Annotated[
-        Path | None,
-        Opt("Records that the model never saw; the inputs are its training records.", "FILE"),
+        Path | None, Opt("Records that the model never saw; the inputs are its training records.")
     ] = None
     runtime: Runtime = Runtime(dtype="fp32")
     source: ModelSource = ModelSource()

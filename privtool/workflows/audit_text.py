@@ -56,11 +56,11 @@ class AuditTextConfig(AuditConfig):
       privtool audit text --sample 20 --seed 1 raw.jsonl > to-mark.jsonl
     """
 
-    gold: Annotated[
-        Path | None, Opt("Raw records in which entities mark all that is private.", "FILE")
-    ] = None
+    gold: Annotated[Path | None, Opt("Raw records in which entities mark all that is private.")] = (
+        None
+    )
     compare: Annotated[
-        Path | None, Opt("Compare with another system's safe records (same ids).", "FILE")
+        Path | None, Opt("Compare with another system's safe records (same ids).")
     ] = None
     sample: Annotated[
         int | None,

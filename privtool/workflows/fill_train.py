@@ -87,11 +87,10 @@ class FillTrainConfig(TrainConfig):
         Path | None,
         Opt(
             "Give each word of the text that is in this vocabulary of public text a token, so that "
-            "the model can fill it in; needs a model with WordPiece, such as mini.",
-            "FILE",
+            "the model can fill it in; needs a model with WordPiece, such as mini."
         ),
     ] = None
-    valid: Annotated[Path | None, Opt("Validation records to select weights by.", "FILE")] = None
+    valid: Annotated[Path | None, Opt("Validation records to select weights by.")] = None
     mask: Annotated[
         Literal["words", "entities"],
         Opt(

@@ -41,7 +41,7 @@ class LmTrainConfig(TrainConfig):
 
     lm: LmOptions = LmOptions()
     training: TrainOptions = TrainOptions()
-    valid: Annotated[Path | None, Opt("Clean validation text to select weights by.", "FILE")] = None
+    valid: Annotated[Path | None, Opt("Clean validation text to select weights by.")] = None
     test: TestSets = ()
     marker_loss: MarkerLoss = "special"
     batch_tokens: LmBatchTokens = None

@@ -143,8 +143,7 @@ class MixTrainConfig(TrainConfig):
         Opt("A corpus, in addition to a manifest (also -) or instead of one.", "NAME=PATH"),
     ] = ()
     valid: Annotated[
-        Path | None,
-        Opt("Clean text of the target domain, which the weights are optimized for.", "FILE"),
+        Path | None, Opt("Clean text of the target domain, which the weights are optimized for.")
     ] = None
     test: TestSets = ()
     mixture: MixtureOptions = MixtureOptions()

@@ -51,11 +51,7 @@ class PrivateRelease:
     at_least: Annotated[int, Opt("Minimum number of units that have a released word.", min=1)] = 2
     ledger: Annotated[
         Path | None,
-        Opt(
-            "Record of all releases of the same data.",
-            metavar="FILE",
-            default="the output with .ledger",
-        ),
+        Opt("Record of all releases of the same data.", default="the output with .ledger"),
     ] = None
 
     def check(self, stream: StreamOptions) -> None:

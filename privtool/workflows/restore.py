@@ -40,8 +40,8 @@ class RestoreConfig(FilterConfig):
       privtool restore --map map --key-file key < safe.jsonl > restored.jsonl
     """
 
-    map: Annotated[Path, Opt("Map that mask or surrogate wrote; it is read whole.", "FILE")]
-    key_file: Annotated[Path, Opt("Secret key that the map was made with.", "FILE")]
+    map: Annotated[Path, Opt("Map that mask or surrogate wrote; it is read whole.")]
+    key_file: Annotated[Path, Opt("Secret key that the map was made with.")]
     fields: FieldOptions = FieldOptions()
     record_ids = IdOptions()  # no option: the map has the ids of the safe records
 

@@ -58,15 +58,11 @@ class SpliceConfig(FilterConfig):
     """
 
     new: NewTurns
-    index: Annotated[
-        Path | None,
-        Opt("Index of the corpus; created if it does not exist.", "FILE"),
-    ] = None
+    index: Annotated[Path | None, Opt("Index of the corpus; created if it does not exist.")] = None
     corpus: Annotated[
         tuple[Path, ...],
         Opt(
             "Aligned records to take words from, with private parts marked as entities.",
-            "FILE",
             default="the input itself",
         ),
     ] = ()

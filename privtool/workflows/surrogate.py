@@ -92,8 +92,7 @@ class SurrogateConfig(FilterConfig):
     """
 
     key_file: Annotated[
-        Path | None,
-        Opt("Secret key, readable only by its owner.", "FILE", default="a key for this run"),
+        Path | None, Opt("Secret key, readable only by its owner.", default="a key for this run")
     ] = None
     make_key: MakeKey = False
     map: MapFile = None

@@ -111,7 +111,7 @@ class IdOptions:
         Opt("Keep record ids, or replace them with line numbers or keyed pseudonyms."),
     ] = "keep"
     key_file: Annotated[
-        Path | None, Opt("Secret key for keyed ids, readable only by its owner.", "FILE")
+        Path | None, Opt("Secret key for keyed ids, readable only by its owner.")
     ] = None
     make_key: MakeKey = False
 

@@ -40,8 +40,7 @@ class LmOptions:
         Opt("Initialize from a model of lm-train or mix-train, with its vocabulary.", "DIR"),
     ] = None
     vocab: Annotated[
-        Path | None,
-        Opt("Vocabulary of privtool vocab.", "FILE", default="the words of the training text"),
+        Path | None, Opt("Vocabulary of privtool vocab.", default="the words of the training text")
     ] = None
     top: Annotated[
         int | None,
