@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 
 from msgspec import UNSET
 
-from privtool.audit.counts import Key, names_of
+from privtool.audit.counts import Key, names_of, parse_unit
 from privtool.core.device import FillerRuntime, ModelSource, Runtime
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt
@@ -181,7 +181,6 @@ class AuditGuessConfig(AuditConfig):
 
     def fetch(self, stream: StreamOptions) -> Audit:
         """Read the files, count the n-grams of the raw texts, and get the models."""
-        from privtool.audit.counts import parse_unit
         from privtool.audit.raw_texts import RareNgrams, RawTexts
         from privtool.stages.audit_guess import GuessData
         from privtool.text.word_lists import VOCABULARY, VOCABULARY_FILE, read_vocabulary

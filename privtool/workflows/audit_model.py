@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from privtool.audit.canaries import CanaryKey, parse_pattern, read_key
+from privtool.audit.counts import parse_unit
 from privtool.core.blocks import first_error
 from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import DataError, UsageError, option
@@ -49,7 +50,6 @@ class _Build:
         return _Build, (self._config, self._models, self._key)
 
     def __call__(self) -> AuditModelStage:
-        from privtool.audit.counts import parse_unit
         from privtool.models.token_scorer import load_token_scorer
         from privtool.stages.audit_model import AuditModelStage
 

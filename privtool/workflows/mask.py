@@ -19,6 +19,7 @@ from privtool.core.pipeline import MakeStage, OpenMap, StreamOptions, check_stre
 from privtool.core.record import FIELDS
 from privtool.core.reporting import nonzero, percent, say
 from privtool.core.rng import Key
+from privtool.core.spans import ReadEntities
 from privtool.workflows.config.fields import (
     IdOptions,
     Keep,
@@ -49,7 +50,6 @@ from privtool.workflows.config.texts import FieldOptions, LanguageOption, langua
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.core.spans import ReadEntities
     from privtool.models.taggers.load import ResolvedTagger
     from privtool.stages.context_names import ContextNames, NameCollector
     from privtool.stages.languages import RecordLanguage

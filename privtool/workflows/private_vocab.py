@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
+from privtool.audit.counts import RECORD, parse_unit
 from privtool.core.blocks import Counts, Format
 from privtool.core.errors import DataError, UsageError, named_write_errors, option
+from privtool.core.named_fields import NamedFields
 from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.fields import check_files, needs_unknown_fields
 
 if TYPE_CHECKING:
-    from privtool.core.named_fields import NamedFields
     from privtool.stages.vocab import GatherBlock, Gathered
     from privtool.text.word_lists import Release, WordPrior
 
@@ -87,7 +88,6 @@ class PrivateRelease:
         self, stream: StreamOptions, fields: NamedFields | None
     ) -> Callable[[], GatherBlock]:
         """Return what makes, in each process, what gathers the words of units in a block."""
-        from privtool.audit.counts import RECORD, parse_unit
         from privtool.models.differential_privacy import load_opendp
         from privtool.stages.vocab import GatherBlock
 
@@ -117,7 +117,6 @@ class PrivateRelease:
 
     def _released(self, stream: StreamOptions, units: Units) -> WordPrior:
         """Return a release of the words of units. Raise `DataError` for too few units."""
-        from privtool.audit.counts import RECORD
         from privtool.models.differential_privacy import mechanism
         from privtool.stages.vocab import most_keys, unscaled, weights_of
         from privtool.text.labels import Label

@@ -16,6 +16,7 @@ from privtool.core.errors import PrivtoolError, UsageError, option
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_summary, nonzero, say
+from privtool.core.spans import ReadEntities
 from privtool.core.writing import temporary_folder
 from privtool.workflows.config.audio import (
     AudioRootOption,
@@ -34,7 +35,6 @@ from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.audio.io.writer import AudioFolder
-    from privtool.core.spans import ReadEntities
     from privtool.interfaces.speech import WordSpotter
     from privtool.stages.private_times import PrivateTimes
     from privtool.stages.redact import RedactSettings

@@ -14,6 +14,7 @@ from privtool.core.errors import DataError
 from privtool.core.options import Opt
 from privtool.core.pipeline import MakeStage, StreamOptions, check_stream
 from privtool.core.reporting import nonzero
+from privtool.core.sealed import unsealed
 from privtool.workflows.config.fields import IdOptions, read_key
 from privtool.workflows.config.texts import FieldOptions
 from privtool.workflows.running import FilterConfig
@@ -52,7 +53,6 @@ class RestoreConfig(FilterConfig):
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:  # noqa: ARG002
         """Read and verify the map. Raise what `read_key` and `unsealed` raise."""
-        from privtool.core.sealed import unsealed
         from privtool.stages.restore import OriginalsMap
 
         lines = unsealed(self.map, read_key(self.key_file, make=False))

@@ -23,6 +23,7 @@ from privtool.core.pipeline import (
 )
 from privtool.core.reporting import nonzero, say
 from privtool.core.rng import Key
+from privtool.core.spans import ReadEntities
 from privtool.workflows.config.audio import Transcript, doubt_summary, least_confidence
 from privtool.workflows.config.fields import (
     IdOptions,
@@ -43,7 +44,6 @@ from privtool.workflows.config.texts import FieldOptions, LanguageOption, langua
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.core.spans import ReadEntities
     from privtool.stages.surrogate_phrases import ScopePhrases
     from privtool.text.surrogates.context import Pool, SurrogateOptions
 

@@ -12,6 +12,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from privtool.audio.intervals import TRUSTED
 from privtool.audio.io.roots import AudioRoot, audio_root
 from privtool.core.blocks import Counts, NewId
 from privtool.core.device import ModelSource, Runtime, check_device_name
@@ -65,8 +66,6 @@ Transcript = Annotated[
 
 def least_confidence(transcript: str) -> float:
     """Return the least confidence of word times that are trusted; 0 trusts all."""
-    from privtool.audio.intervals import TRUSTED
-
     return 0.0 if transcript == "exact" else TRUSTED
 
 

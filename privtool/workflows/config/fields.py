@@ -27,7 +27,7 @@ from privtool.core.pipeline import (
 )
 from privtool.core.record import FIELDS
 from privtool.core.rng import Key, pseudonym
-from privtool.core.sealed import make_secret_file, read_secret_file
+from privtool.core.sealed import make_secret_file, read_secret_file, sealing
 from privtool.core.spans import ReadEntities
 from privtool.core.writing import Write
 
@@ -217,7 +217,6 @@ def map_opener(
 
     @contextmanager
     def opened() -> Iterator[Write]:
-        from privtool.core.sealed import sealing
         from privtool.stages.originals import MapHead, lines_of_map
 
         with sealing(path, key()) as write:

@@ -8,18 +8,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from privtool.core.blocks import Format, Reject, first_error, parse_lines
 from privtool.core.errors import DataError
+from privtool.core.named_fields import NamedFields
 from privtool.core.pipeline import LINES_PER_BLOCK, Mark, Rejects, StreamOptions, results_of
 from privtool.core.reading import Block, read_blocks
 from privtool.core.record import Id, Record, id_of
 from privtool.core.reporting import say
 from privtool.core.spans import ReadEntities, cut_summary, refuse_cut
-
-if TYPE_CHECKING:
-    from privtool.core.named_fields import NamedFields
 
 T = TypeVar("T")
 Convert = Callable[[Record], T]
