@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -67,6 +67,7 @@ class AlignConfig(FilterConfig):
     languages: LanguageOption = LanguageOption()
     record_ids: IdOptions = IdOptions()
     block_lines = 8  # some seconds of work
+    model_options = ("aligner",)
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
         check_device_name(self.runtime.device)
@@ -120,10 +121,6 @@ class AlignConfig(FilterConfig):
             f"the language of the text is {shown_language(language)}, which {self.aligner} does "
             f"not know: {option('aligner')} takes {other}"
         )
-
-    @property
-    def models(self) -> Mapping[str, str]:
-        return {"aligner": self.aligner}
 
     def summary(self, counts: Counts) -> list[str]:
         parts = [f"{counts['aligned']:,} aligned", f"{counts['unaligned']:,} failed"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -63,6 +63,7 @@ class FillConfig(FilterConfig):
     languages: LanguageOption = LanguageOption()
     fields: Annotated[FieldOptions, Only("field", "input_format")] = FieldOptions()
     record_ids: IdOptions = IdOptions()
+    model_options = ("model",)
 
     def check(self, stream: StreamOptions) -> None:
         self.filling.check()
@@ -89,10 +90,6 @@ class FillConfig(FilterConfig):
             provenance=self.provenance,
             language=self.languages.chosen,
         )
-
-    @property
-    def models(self) -> Mapping[str, str]:
-        return {"model": self.filling.model}
 
     def summary(self, counts: Counts) -> list[str]:
         parts = [f"{counts['filled']:,} filled"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -112,6 +112,7 @@ class RedactConfig(FilterConfig):
     force: ForceAudio = False
     record_ids: IdOptions = IdOptions()
     block_lines = 8  # like align, whose output it reads
+    model_options = ("recognizer",)  # one that listens besides pocketsphinx
     reads_input_twice = True  # first for what is private in records that others may overlap
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
@@ -178,11 +179,6 @@ class RedactConfig(FilterConfig):
         if self.recognizer is None:
             return None
         return RecognitionOptions(model=self.recognizer, runtime=self.runtime, source=self.source)
-
-    @property
-    def models(self) -> Mapping[str, str]:
-        """The recognizer, if one listens besides pocketsphinx."""
-        return {} if self.recognizer is None else {"recognizer": self.recognizer}
 
     @property
     def settings(self) -> RedactSettings:

@@ -27,6 +27,7 @@ class FilterConfig(ABC):
     """The base of a filter's options. Its stage works on `block_lines` lines at a time."""
 
     block_lines: ClassVar[int] = 2048  # enough to fill batches, few enough to see results come
+    model_options: ClassVar[tuple[str, ...]] = ()  # which name the models that are used
     record_ids: IdOptions
     fields: FieldOptions | None = None
     languages: LanguageOption | None = None
@@ -49,7 +50,8 @@ class FilterConfig(ABC):
     @property
     def models(self) -> Mapping[str, str]:
         """The names of the models that are used, by the options that name them."""
-        return {}
+        values = values_of(self)
+        return {name: values[name] for name in self.model_options if values[name] is not None}
 
     @property
     def reads_unknown_fields(self) -> bool:
@@ -128,8 +130,7 @@ class FilterConfig(ABC):
         """Return the stream with what reads and writes its tables, if its input is one."""
         if self.fields is None:
             return stream
-        ids = values_of(self).get("ids", "keep")
-        return self.fields.as_table(stream, self.named_fields, ids=ids)
+        return self.fields.as_table(stream, self.named_fields, ids=self.record_ids.ids)
 
     @property
     def added_fields(self) -> Sequence[str]:

@@ -15,12 +15,7 @@ from privtool.audio.word_index import ExcludedRegion, UsableWords, WordRun, buil
 from privtool.core.blocks import Counts, Format, Stage, first_error, parse_lines
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt
-from privtool.core.pipeline import (
-    LINES_PER_BLOCK,
-    MakeStage,
-    StreamOptions,
-    input_twice,
-)
+from privtool.core.pipeline import LINES_PER_BLOCK, MakeStage, StreamOptions, input_twice
 from privtool.core.record import Record
 from privtool.core.reporting import audio_summary, nonzero, percent
 from privtool.core.writing import temporary_folder

@@ -17,16 +17,10 @@ from privtool.core.device import Runtime, choose_device, rank, ranks
 from privtool.core.errors import UsageError, option
 from privtool.core.options import LM_BATCH_TOKENS, Default, Only, Opt, values_of
 from privtool.core.own_files import CARD
-from privtool.core.pipeline import (
-    StreamOptions,
-    check_apart,
-    check_not_read,
-    check_outside,
-    written_by,
-)
+from privtool.core.pipeline import StreamOptions, check_outside, written_by
 from privtool.core.reporting import counts_of, print_end, summarizing
 from privtool.core.writing import check_new_folder, writing
-from privtool.workflows.config.fields import Seed
+from privtool.workflows.config.fields import Seed, check_files
 
 if TYPE_CHECKING:
     from privtool.models.training.run_dir import RunDir
@@ -74,8 +68,7 @@ class OutputModel:
         replace what is read.
         """
         paths, written = [*stream.inputs, *read], written_by(stream)
-        check_apart(written)
-        check_not_read(written, paths)
+        check_files(stream, read)
         # A model may be the start of the one that replaces it: its weights are read before.
         own = (self.out_dir / _WEIGHTS).resolve()
         kept = [path for path in paths if path and Path(path).resolve() != own]
