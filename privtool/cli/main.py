@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections import UserDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import redirect_stderr
 from functools import partial
 from importlib import import_module
@@ -20,23 +20,11 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from privtool import __version__
-from privtool.cli.names import (
-    GROUPS,
-    SUBCOMMANDS,
-    command_names,
-    config_of,
-    options_of_command,
-    python_name,
-)
-from privtool.cli.stream_options import (
-    in_one_line,
-    plain,
-    streaming,
-    usage_message,
-)
+from privtool.cli.stream_options import in_one_line, plain, streaming, usage_message
 from privtool.core import ending
 from privtool.core.errors import UsageError, option
 from privtool.core.resources import tame_thread_pools
+from privtool.workflows.names import GROUPS, SUBCOMMANDS, command_names, config_of, python_name
 
 if TYPE_CHECKING:
     from privtool.workflows.shard_work import CommandLine
@@ -78,9 +66,9 @@ def _run(name: str, config: Any, *given: Any) -> None:
     if hasattr(config, "run"):
         config.run(*given)
         return
-    more: Mapping[str, Sequence[Any]] = {"report": [options_of_command], "scale": [parse_filter]}
+    more = [parse_filter] if name == "scale" else []
     module = "eval_run" if name == "asr-eval" else python_name(name)
-    import_module(f"privtool.workflows.{module}").run(config, *given, *more.get(name, ()))
+    import_module(f"privtool.workflows.{module}").run(config, *given, *more)
 
 
 def parse_filter(arguments: Sequence[str]) -> CommandLine:

@@ -13,10 +13,10 @@ import typer
 from typer.testing import CliRunner
 
 from privtool.api import config_of
-from privtool.cli.names import command_names, python_name
 from privtool.cli.stream_options import plain
 from privtool.core.errors import UsageError, flag, option, with_flags
 from privtool.core.options import Opt, options_of
+from privtool.workflows.names import command_names, python_name
 from tests.cli.conftest import CASES, OTHERS
 from tests.support.messages import one_line
 
