@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from contextlib import redirect_stderr
 from functools import partial
 from importlib import import_module
-from inspect import Parameter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
@@ -20,7 +19,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from privtool import __version__
-from privtool.cli.stream_options import in_one_line, plain, streaming, usage_message
+from privtool.cli.stream_options import in_one_line, parameter, plain, streaming, usage_message
 from privtool.core import ending
 from privtool.core.errors import UsageError, option
 from privtool.core.resources import tame_thread_pools
@@ -42,21 +41,14 @@ _CANNOT_SCALE = {
     "audit": ": its figures are those of all records",
     "vocab": f": {option('jobs')} counts several files in one run",
 }
-_ARGUMENTS: dict[str, Parameter] = {  # of commands that read no stream of records
-    "import": Parameter(
-        "paths",
-        Parameter.KEYWORD_ONLY,
-        annotation=Annotated[list[Path], typer.Argument(help="Folders (kaldi) or files to read.")],
-    ),
-    "scale": Parameter(
-        "arguments",
-        Parameter.KEYWORD_ONLY,
-        annotation=Annotated[
-            list[str] | None,
-            typer.Argument(metavar="-- COMMAND ...", help="A filter, with its options and files."),
-        ],
-        default=None,
-    ),
+_PATHS = Annotated[list[Path], typer.Argument(help="Folders (kaldi) or files to read.")]
+_COMMAND = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="-- COMMAND ...", help="A filter, with its options and files."),
+]
+_ARGUMENTS = {  # of commands that read no stream of records
+    "import": parameter("paths", _PATHS),
+    "scale": parameter("arguments", _COMMAND, None),
 }
 WITHOUT_STREAM = ("models", "rules", *_ARGUMENTS)
 
