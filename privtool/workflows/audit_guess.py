@@ -245,11 +245,9 @@ class AuditGuessConfig(AuditConfig):
 
     def _findings(self, missing: int, raw: int, totals: Totals) -> Findings:
         """Say what was not attacked."""
-        notes: list[str] = []
         if self.masked is None:
             return Findings()
-        if missing:
-            notes.append(f"{missing:,} of {raw:,} raw records have no masked record")
+        notes = [f"{missing:,} of {raw:,} raw records have no masked record"] if missing else []
         if not totals.counts[names_of(Key("guess_at_1"))[1]]:
             notes.append("no word is masked: nothing was guessed")
         elif self.holdout is None:

@@ -28,7 +28,6 @@ from privtool.workflows.fill import FillWork, fetch_filling
 
 if TYPE_CHECKING:
     from privtool.models.fillers.tuning.families import FillerTrainSettings
-    from privtool.models.training.settings import TrainSettings
     from privtool.stages.rare_words import Counted
 
 _RATE = Default(1e-4, "for adapters", 3e-4)
@@ -124,7 +123,7 @@ class FillTrainConfig(TrainConfig):
 
     def train(self, stream: StreamOptions) -> Trained:
         from privtool.models.catalog import name_to_show
-        from privtool.models.fillers.tuning.families import load_for_tuning
+        from privtool.models.fillers.tuning.families import FillerTrainSettings, load_for_tuning
         from privtool.models.fillers.tuning.trainer import train_filler
         from privtool.models.training.batches import batch_tokens_for, epochs_for
         from privtool.stages.rare_words import drawable_words
@@ -160,7 +159,14 @@ class FillTrainConfig(TrainConfig):
         step_tokens = batch_tokens * processes * self.training.gradient_accumulation_steps
         if self.training.epochs is None:
             training = training._replace(epochs=epochs_for(tokens, step_tokens, FILLER_EPOCHS))
-        settings = self._settings(training, batch_tokens)
+        settings = FillerTrainSettings(
+            training,
+            self.rounds,
+            None if annotated else _MASK_RATE,
+            batch_tokens,
+            self.filling.runtime.dtype,
+            self.filling.runtime.batch_size,
+        )
         card = {
             "model": "privtool fill-train",
             "version": __version__,
@@ -175,19 +181,6 @@ class FillTrainConfig(TrainConfig):
         counts, steps = results["train"], sum(one["steps"] for one in results["rounds"])
         shown = [f"{counts['records']:,} records", f"{counts['filled']:,} of them filled"]
         return Trained(results, [*shown, f"{steps:,} steps"], rejected)
-
-    def _settings(self, training: TrainSettings, batch_tokens: int) -> FillerTrainSettings:
-        from privtool.models.fillers.tuning.families import FillerTrainSettings
-
-        runtime = self.filling.runtime
-        return FillerTrainSettings(
-            training,
-            self.rounds,
-            None if self.mask == "entities" else _MASK_RATE,
-            batch_tokens,
-            runtime.dtype,
-            runtime.batch_size,
-        )
 
     def _card_options(
         self,

@@ -68,9 +68,7 @@ def add_records(
     entities: ReadEntities | None = None,
     fields: NamedFields | None = None,
 ) -> None:
-    """Call `add` for the records of a file.
-
-    The table of the stream reads a file that is one.
+    """Call `add` for the records of a file; the table of the stream reads a file that is one.
 
     Raises `DataError` for the first bad line, or one that `add` raises it for, and what
     `refuse_cut` raises.
