@@ -12,6 +12,7 @@ from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
 from privtool.workflows.config.lm import LmOptions, LmStart, MarkerLoss, TestSets
 from privtool.workflows.config.training import (
+    LM_RATE,
     PATIENCE,
     AverageCheckpoints,
     LmBatchTokens,
@@ -62,7 +63,7 @@ class LmTrainConfig(TrainConfig):
 
         run_dir = self.output.run_dir()
         settings = self.training.settings(
-            self.lm.learning_rate,
+            LM_RATE.of(self.lm.init is not None),
             stream,
             run_dir.processes(),
             self.average_checkpoints,

@@ -13,6 +13,7 @@ from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
 from privtool.workflows.config.lm import LmOptions, LmStart, MarkerLoss, TestSets
 from privtool.workflows.config.training import (
+    LM_RATE,
     AverageCheckpoints,
     LmBatchTokens,
     ResultsFormat,
@@ -176,9 +177,8 @@ class MixTrainConfig(TrainConfig):
         clean = held_out_files(self.valid, self.test, list(map(str, corpora.values())))
         read = [*corpora.values(), *clean.values(), *self.lm.files]
         self.output.check_files(stream, read)
-        settings = self.training.settings(
-            self.lm.learning_rate, stream, run_dir.processes(), self.average_checkpoints
-        )
+        rate, processes = LM_RATE.of(self.lm.init is not None), run_dir.processes()
+        settings = self.training.settings(rate, stream, processes, self.average_checkpoints)
         mixing = self._mixing(list(corpora))
         start = LmStart.load(self.lm)
         inputs = {name: stream.of_files(path) for name, path in corpora.items()}

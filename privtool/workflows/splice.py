@@ -164,7 +164,7 @@ class SpliceConfig(FilterConfig):
         from privtool.stages.splice import usable_runs
 
         inputs = self._corpus or stream.inputs
-        root = audio_root(inputs, None) if self.corpus else self.new.root(inputs)
+        root = audio_root(inputs, None if self.corpus else self.new.audio_root)
         lengths = lru_cache(maxsize=_KNOWN_LENGTHS)(read_info)
         options = stream.of_files(*inputs) if self.corpus else stream
         line_format, keep_going = Format(stream.input_format), stream.rejects is not None
