@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -115,7 +114,9 @@ class _Build:
             raise DataError(f"{option('holdout')} has only records that are also inputs")
         unseen = others.signals.kept(fresh)
         figures = membership_figures(members.signals, unseen, self._config.audit.resampling)
-        notes = _notes(members, others, int((~fresh).sum()))
+        left_out = members.skipped + others.skipped
+        left_out["doubled"] = int((~fresh).sum())
+        notes = nonzero(left_out, _LEFT_OUT)
         if len(unseen) * LIMIT < 1:
             notes.append(
                 f"membership_at_1_percent needs at least {round(1 / LIMIT)} records that the model "
@@ -148,12 +149,6 @@ class _Build:
                 raise first_error(tally.rejects)
             parts.append(tally.across)
         return parts
-
-
-def _notes(members: ScoredRecords, others: ScoredRecords, doubled: int) -> list[str]:
-    """Return what to say of records that were left out."""
-    skipped = members.skipped + others.skipped
-    return nonzero(Counter({**skipped, "doubled": doubled}), _LEFT_OUT)
 
 
 @dataclass(frozen=True, kw_only=True)

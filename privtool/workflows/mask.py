@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -129,12 +128,8 @@ class MaskConfig(FilterConfig):
     def __post_init__(self) -> None:
         """Take the options that a policy fixes. Raise `UsageError` for those that contradict it."""
         policy = chosen_policy(self.terms.labels.policy)
-        if policy is None:
-            return
-        fixed = fixed_options(policy, self)
-        made = configured(MaskConfig, fixed, self) if fixed else self
-        for field in dataclasses.fields(self):
-            object.__setattr__(self, field.name, getattr(made, field.name))
+        if policy is not None and (fixed := fixed_options(policy, self)):
+            vars(self).update(vars(configured(MaskConfig, fixed, self)))
 
     def check(self, stream: StreamOptions) -> None:
         check_methods(self.methods)
