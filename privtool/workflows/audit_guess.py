@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
 from msgspec import UNSET
 
@@ -33,18 +33,12 @@ if TYPE_CHECKING:
     from privtool.text.scoring.bootstrap import Totals
     from privtool.text.word_lists import WordList
 
+    _Filler: TypeAlias = tuple[str, ResolvedModel, Path | None]  # with its adapter; picklable
+
 
 _COMMON = 5  # an n-gram of so many raw records or more does not link a record
 _TUNED = "tuned"
 _ADAPTER = "adapter_config.json"
-
-
-class _Filler(NamedTuple):
-    """A model whose files are on this machine. Picklable."""
-
-    name: str
-    model: ResolvedModel
-    adapter: Path | None = None
 
 
 def _fetch(options: AuditGuessConfig, progress: bool) -> tuple[Sequence[_Filler], list[str]]:
@@ -66,15 +60,15 @@ def _fetch(options: AuditGuessConfig, progress: bool) -> tuple[Sequence[_Filler]
                     f"{option(_TUNED)} is an adapter for another model than the first "
                     f"{option('model')}"
                 )
-            fillers.append(_Filler(_TUNED, models[0], options.tuned))
+            fillers.append((_TUNED, models[0], options.tuned))
         else:
             path = str(options.tuned.absolute())
-            fillers.append(_Filler(_TUNED, resolve(path, options.source, progress=progress)))
-    digests = [digest_of_weights(each.adapter or each.model.path) for each in fillers]
+            fillers.append((_TUNED, resolve(path, options.source, progress=progress), None))
+    digests = [digest_of_weights(adapter or model.path) for _, model, adapter in fillers]
     if options.tuned is not None and digests[-1] in digests[:-1]:
         raise UsageError(f"{option(_TUNED)} has the weights of a {option('model')}")
     pairs = zip(fillers, digests, strict=True)
-    return fillers, [f"{each.name}@{digest}" for each, digest in pairs]
+    return fillers, [f"{name}@{digest}" for (name, _, _), digest in pairs]
 
 
 def _named(models: Sequence[ResolvedModel]) -> Iterator[_Filler]:
@@ -86,7 +80,7 @@ def _named(models: Sequence[ResolvedModel]) -> Iterator[_Filler]:
         shown = name_to_show(model.name)
         name = "model" if shown == IN_A_FOLDER else shown.rpartition("/")[2]
         used[name] = number = used.get(name, 0) + 1
-        yield _Filler(name if number == 1 else f"{name}-{number}", model)
+        yield name if number == 1 else f"{name}-{number}", model, None
 
 
 @dataclass(frozen=True, kw_only=True)
