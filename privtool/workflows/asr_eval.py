@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -32,40 +32,23 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TextPairOptions:
-    """A file of references and one of hypotheses, instead of records."""
+class AsrEvalConfig:
+    """Recognize the speech of records and score it.
 
-    ref: Annotated[
-        Path | None,
-        Opt("Score --hyp against these texts, without audio: lines, Kaldi text, trn, or STM."),
-    ] = None
-    hyp: Annotated[Path | None, Opt("Hypotheses for --ref in the same format; for STM, a CTM.")] = (
-        None
-    )
-    ref_format: Annotated[
-        Literal["auto", "lines", "kaldi", "trn", "stm"],
-        Opt("Format of --ref, --hyp and --against; auto: by the ending and the ids."),
-    ] = "auto"
+    Adds hyp (the hypothesis), hyp_words with times if the recognizer has them, and nbest. Scores go
+    to --summary and --table: word error rate and its parts, speaker errors, F1 of word categories,
+    with 95 % intervals over speakers. Records without text are recognized but not scored. Unknown
+    fields are dropped. Tune weights on a development set, never on the test set.
+    --ref and --hyp score files of text, without records and audio.
 
-    @property
-    def how_to_read(self) -> tuple[Path, Path, str]:
-        """The file of references, that of hypotheses and their format."""
-        return Path(str(self.ref)), Path(str(self.hyp)), self.ref_format
+    \b
+    Examples, in data/sample:
+      head -n 2 speech/manifest.jsonl | privtool asr-eval --audio-root speech --table > hyp.jsonl
+      privtool asr-eval --hyp-field hyp --html errors.html --summary totals.json hyp.jsonl
+      echo hi > ref.txt; echo ho > hyp.txt; privtool asr-eval --ref ref.txt --hyp hyp.txt
+    """
 
-    def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for one file without the other, and for records besides them."""
-        if (self.ref is None) != (self.hyp is None):
-            raise UsageError(f"{option('ref')} and {option('hyp')} are used together")
-        if self.ref is None and self.ref_format != "auto":
-            raise UsageError(f"{option('ref_format')} needs {option('ref')}")
-        if self.ref is not None and (stream.inputs_named or stream.input_format == "text"):
-            raise UsageError(f"{option('ref')} replaces the records: name no other input")
-
-
-@dataclass(frozen=True, kw_only=True)
-class ScoringOptions:
-    """What is scored and how."""
-
+    recognition: RecognitionOptions = RecognitionOptions()
     normalize: Annotated[
         Literal["plain", "spoken", "sclite", "none"],
         Opt(
@@ -93,18 +76,6 @@ class ScoringOptions:
     ] = "speaker"
     samples: Annotated[int, Opt("Bootstrap samples.", min=10)] = 1000
     seed: Seed = 0
-
-    def check(self) -> None:
-        """Raise `UsageError` for files that cannot be read besides the records."""
-        for name in ("before", "after", "against"):
-            if str(getattr(self, name)) == "-":
-                raise UsageError(f"{option(name)} needs a file: standard input has the records")
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReportOptions:
-    """Where scores go: a file of totals, a table, a page of errors."""
-
     summary: Annotated[str | None, Opt("Write the totals, one JSON line per weight.", "FILE")] = (
         None
     )
@@ -113,35 +84,17 @@ class ReportOptions:
         str | None,
         Opt("Write a page of all errors; contains private text, do not share it.", "FILE"),
     ] = None
-
-    def check(self, options: StreamOptions, *read: Path | None) -> None:
-        """Raise `UsageError` for two outputs to one file, or an output to a file that is read."""
-        if self.html == "-":
-            raise UsageError(f"{option('html')} needs a file: it holds private text")
-        check_files(options, read, summary=self.summary, html=self.html)
-
-
-@dataclass(frozen=True, kw_only=True)
-class AsrEvalConfig:
-    """Recognize the speech of records and score it.
-
-    Adds hyp (the hypothesis), hyp_words with times if the recognizer has them, and nbest. Scores go
-    to --summary and --table: word error rate and its parts, speaker errors, F1 of word categories,
-    with 95 % intervals over speakers. Records without text are recognized but not scored. Unknown
-    fields are dropped. Tune weights on a development set, never on the test set.
-    --ref and --hyp score files of text, without records and audio.
-
-    \b
-    Examples, in data/sample:
-      head -n 2 speech/manifest.jsonl | privtool asr-eval --audio-root speech --table > hyp.jsonl
-      privtool asr-eval --hyp-field hyp --html errors.html --summary totals.json hyp.jsonl
-      echo hi > ref.txt; echo ho > hyp.txt; privtool asr-eval --ref ref.txt --hyp hyp.txt
-    """
-
-    recognition: RecognitionOptions = RecognitionOptions()
-    scoring: ScoringOptions = ScoringOptions()
-    report: ReportOptions = ReportOptions()
-    texts: TextPairOptions = TextPairOptions()
+    ref: Annotated[
+        Path | None,
+        Opt("Score --hyp against these texts, without audio: lines, Kaldi text, trn, or STM."),
+    ] = None
+    hyp: Annotated[Path | None, Opt("Hypotheses for --ref in the same format; for STM, a CTM.")] = (
+        None
+    )
+    ref_format: Annotated[
+        Literal["auto", "lines", "kaldi", "trn", "stm"],
+        Opt("Format of --ref, --hyp and --against; auto: by the ending and the ids."),
+    ] = "auto"
     hyp_field: Annotated[
         str | None, Opt("Score the hypotheses in this field instead of recognizing.", "NAME")
     ] = None
@@ -150,17 +103,13 @@ class AsrEvalConfig:
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
-        scoring = self.scoring
-        scoring.check()
-        self.texts.check(stream)
-        read = (scoring.before, scoring.after, scoring.against, self.texts.ref, self.texts.hyp)
-        self.report.check(stream, *read)
+        self._check_files(stream)
         if self.hyp_field is None and stream.input_format == "text":
             raise UsageError(
                 f"{option('input_format')} text: text alone has no audio; use {option('hyp_field')}"
             )
         if not self.recognizes:
-            given = "hyp_field" if self.texts.ref is None else "ref"
+            given = "hyp_field" if self.ref is None else "ref"
             changed = changed_options(self.recognition)
             idle = [name for name in changed if name not in RUNTIME_OPTIONS]
             idle += ["audio_root"] if self.audio_root is not None else []
@@ -173,9 +122,25 @@ class AsrEvalConfig:
 
     check_all = check  # there are no options of ids
 
+    def _check_files(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for files that miss another one, collide or replace other inputs."""
+        for name in ("before", "after", "against"):
+            if str(getattr(self, name)) == "-":
+                raise UsageError(f"{option(name)} needs a file: standard input has the records")
+        if (self.ref is None) != (self.hyp is None):
+            raise UsageError(f"{option('ref')} and {option('hyp')} are used together")
+        if self.ref is None and self.ref_format != "auto":
+            raise UsageError(f"{option('ref_format')} needs {option('ref')}")
+        if self.ref is not None and (stream.inputs_named or stream.input_format == "text"):
+            raise UsageError(f"{option('ref')} replaces the records: name no other input")
+        if self.html == "-":
+            raise UsageError(f"{option('html')} needs a file: it holds private text")
+        read = (self.before, self.after, self.against, self.ref, self.hyp)
+        check_files(stream, read, summary=self.summary, html=self.html)
+
     def check_in_parts(self) -> None:
         """Raise `UsageError` for scores, which need all records; recognition does not."""
-        parts = replace(AsrEvalConfig(), recognition=self.recognition, audio_root=self.audio_root)
+        parts = AsrEvalConfig(recognition=self.recognition, audio_root=self.audio_root)
         idle = [name for name in changed_options(self) if name not in changed_options(parts)]
         if idle:
             raise UsageError(
@@ -184,9 +149,14 @@ class AsrEvalConfig:
             )
 
     @property
+    def how_to_read(self) -> tuple[Path, Path, str]:
+        """The file of references, that of hypotheses and their format."""
+        return Path(str(self.ref)), Path(str(self.hyp)), self.ref_format
+
+    @property
     def recognizes(self) -> bool:
         """Whether the hypotheses are recognized; else they are given."""
-        return self.hyp_field is None and self.texts.ref is None
+        return self.hyp_field is None and self.ref is None
 
     @property
     def is_weighted(self) -> bool:
@@ -243,7 +213,7 @@ class AsrEvalConfig:
             stream.input_format,
             stream.output_format,
             unknown_fields=True,
-            require_ids=self.scoring.against is not None,
+            require_ids=self.against is not None,
         )
         keep_going = stream.rejects is not None
         return settings, partial(self.build, settings, root, line_format, keep_going)
@@ -262,12 +232,12 @@ class AsrEvalConfig:
         """Return in one line all that scores depend on, apart from the texts."""
         from privtool.stages.asr_eval import NO_UNIT
 
-        samples, seed = self.scoring.samples, self.scoring.seed
-        resampled = "none" if settings.unit == NO_UNIT else f"{settings.unit}:{samples}"
-        return f"{settings.scoring.signature}|bootstrap:{resampled}|seed:{seed}|v:{__version__}"
+        resampled = "none" if settings.unit == NO_UNIT else f"{settings.unit}:{self.samples}"
+        of_draws = f"bootstrap:{resampled}|seed:{self.seed}"
+        return f"{settings.scoring.signature}|{of_draws}|v:{__version__}"
 
 
-def _scoring(options: ScoringOptions) -> Scoring:
+def _scoring(options: AsrEvalConfig) -> Scoring:
     """Return what to score. Raises `UsageError`."""
     from privtool.models.asr.roles import check_roles
     from privtool.text.scoring.categories import BANDS, parse_categories, read_bands
@@ -293,19 +263,19 @@ def _settings(
     from privtool.stages.asr_eval import EvalSettings, text_in
     from privtool.workflows.datasets.text_pairs import HYP
 
-    scoring, against = config.scoring, None
-    if scoring.against is not None and pairs is not None:
-        against = pairs.of(scoring.against)
-    elif scoring.against is not None:
+    against = None
+    if config.against is not None and pairs is not None:
+        against = pairs.of(config.against)
+    elif config.against is not None:
         text = partial(text_in, name=HYP)
         more = f": keep one (one {option('lm_weight')})"
-        against = by_id(scoring.against, stream, text, more=more)
+        against = by_id(config.against, stream, text, more=more)
     return EvalSettings(
-        _scoring(scoring),
+        _scoring(config),
         config.hyp_field if pairs is None else HYP,
         against,
-        scoring.bootstrap,
+        config.bootstrap,
         config.recognition.nbest,
         stream.output_format == "text",
-        config.report.html is not None,
+        config.html is not None,
     )

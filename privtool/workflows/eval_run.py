@@ -69,8 +69,7 @@ class EvalLines:
             line.totals.add(scored.counts, scored.unit)
 
     def _new_line(self, weight: float | None, compared: bool) -> SummaryLine:
-        scoring = self._config.scoring
-        paired = PairedTotals(Resampling(scoring.samples, scoring.seed))
+        paired = PairedTotals(Resampling(self._config.samples, self._config.seed))
         return SummaryLine(weight, paired.this, paired if compared else None)
 
     @property
@@ -85,8 +84,8 @@ class EvalLines:
         head: dict[str, object] = {
             "command": "asr-eval",
             "signature": config.signature(settings),
-            "resampled": config.scoring.samples,
-            "seed": config.scoring.seed,
+            "resampled": config.samples,
+            "seed": config.seed,
         }
         if self._pairs is not None:
             head["ref_format"] = self._pairs.format
@@ -101,7 +100,7 @@ class EvalLines:
     def report(self, options: StreamOptions, counts: Counts) -> None:
         """Print the table, if wanted, and the summary line."""
         config, settings = self._config, self._settings
-        if config.report.table:
+        if config.table:
             print(table_of(self._all, config.signature(settings)), end="", file=sys.stderr)
         first = self._all[0]
         parts = ["no word to score"]
@@ -130,9 +129,9 @@ def run(config: AsrEvalConfig, options: StreamOptions) -> None:
 
 def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -> Iterator[bytes]:
     """Yield the records of each block; at the end write totals and page, and report the scores."""
-    pairs = None if config.texts.ref is None else read_pairs(*config.texts.how_to_read)
+    pairs = None if config.ref is None else read_pairs(*config.how_to_read)
     settings, build = config.fetch(options, pairs)
-    report, started = config.report, time.perf_counter()
+    started = time.perf_counter()
     if pairs is not None:
         options = replace(options, blocks=_blocks(list(map(encode, pairs.to_records()))))
     counts: Counts = Counter()
@@ -140,12 +139,12 @@ def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -
     size = config.recognition.clips if config.recognizes else LINES_PER_BLOCK
     with ExitStack() as stack:
         page = None
-        if report.html is not None:
-            write = stack.enter_context(writing(report.html, private=True))
+        if config.html is not None:
+            write = stack.enter_context(writing(config.html, private=True))
             page = _Page(write, config.is_weighted)
         to_summary = None
-        if report.summary is not None:
-            to_summary = stack.enter_context(writing(report.summary))
+        if config.summary is not None:
+            to_summary = stack.enter_context(writing(config.summary))
         for result, scored in stack.enter_context(results_of(build, options, rejects, size)):
             if result.data:
                 yield result.data
