@@ -26,7 +26,6 @@ from privtool.workflows.config.fields import (
     Offsets,
     check_keep,
     check_map,
-    check_no_map_in_parts,
     map_opener,
     needs_unknown_fields,
     read_entities,
@@ -244,9 +243,6 @@ class MaskConfig(FilterConfig):
     @property
     def open_map(self) -> OpenMap | None:
         return map_opener(self.map, self.record_ids.key, self.fields.field)
-
-    def check_in_parts(self) -> None:
-        check_no_map_in_parts(self.map)
 
     @property
     def masks_entities(self) -> bool:

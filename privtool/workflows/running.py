@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId
 from privtool.core.device import ModelSource
-from privtool.core.errors import PrivtoolError
+from privtool.core.errors import PrivtoolError, UsageError, option
 from privtool.core.language_marks import mark_languages
 from privtool.core.named_fields import NamedFields
 from privtool.core.options import options_of, values_of
@@ -104,11 +104,13 @@ class FilterConfig(ABC):
         self.record_ids.check(stream)
         self.check(stream)
 
-    def check_in_parts(self) -> None:  # noqa: B027
+    def check_in_parts(self) -> None:
         """Raise `UsageError` if work on parts of the input has another outcome.
 
         What reads all records first does so in each worker, so it may work on parts.
         """
+        if self.open_map is not None:
+            raise UsageError(f"{option('map')}: each part would write a map of its own")
 
     def warnings(self, counts: Counts) -> Sequence[str]:  # noqa: ARG002
         """Return what the user should know of the outcome, a line each."""

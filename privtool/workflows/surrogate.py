@@ -33,7 +33,6 @@ from privtool.workflows.config.fields import (
     Offsets,
     check_keep,
     check_map,
-    check_no_map_in_parts,
     map_opener,
     needs_unknown_fields,
     read_entities,
@@ -217,7 +216,7 @@ class SurrogateConfig(FilterConfig):
         """Raise `UsageError` without a key file."""
         if self.key_file is None:
             raise UsageError(f"each part would get its own key: use {option('key_file')}")
-        check_no_map_in_parts(self.map)
+        super().check_in_parts()
 
     def warnings(self, counts: Counts) -> list[str]:
         """Warn of unknown labels, and of one shift for the dates of all records."""

@@ -199,12 +199,6 @@ def check_map(
     check_files(stream, [key_file, *read], map=path)
 
 
-def check_no_map_in_parts(path: str | None) -> None:
-    """Raise `UsageError` for a map of a part."""
-    if path is not None:
-        raise UsageError(f"{option('map')}: each part would write a map of its own")
-
-
 def map_opener(
     path: str | None,
     key: Callable[[], Key],
