@@ -116,19 +116,19 @@ class AsrTrainConfig(TrainConfig):
     output_format: ResultsFormat = "json"
 
     def check(self, stream: StreamOptions) -> None:
-        self.output.check()
+        self.check_output()
         self.training.check(self.valid)
         self.asr.check()
         check_positive("batch_seconds", self.batch_seconds)
         held_out_files(self.valid, (), stream.inputs)
-        self.output.check_files(stream, [self.valid])
+        self.check_files(stream, [self.valid])
         audio_root(stream.inputs, self.audio_root)
 
     def train(self, stream: StreamOptions) -> Trained:
         from privtool.models.asr.training.trainer import AsrRecipe, SpeechData, train_asr
 
         notify = partial(say, stream)
-        run_dir = self.output.run_dir()
+        run_dir = self.run_dir()
         start = AsrStart.load(self.asr)
         settings = self._settings(stream, run_dir.processes())
         shape, ctc_weight = start.shape, start.ctc_weight

@@ -105,7 +105,7 @@ class FillTrainConfig(TrainConfig):
 
     def check(self, stream: StreamOptions) -> None:
         self.filling.check()
-        self.output.check()
+        self.check_output()
         self.training.check(self.valid)
         if self.mask == "entities" and (self.on in ("filled", "masked") or self.rounds > 1):
             raise UsageError(f"{option('mask')} entities trains on raw text: nothing is filled")
@@ -119,7 +119,7 @@ class FillTrainConfig(TrainConfig):
                     f"{option(idle[0])} needs {option('on')} filled or all: nothing is filled here"
                 )
         held_out_files(self.valid, (), stream.inputs)
-        self.output.check_files(stream, [self.valid, self.words, *self.filling.files])
+        self.check_files(stream, [self.valid, self.words, *self.filling.files])
 
     def train(self, stream: StreamOptions) -> Trained:
         from privtool.models.catalog import name_to_show
@@ -134,7 +134,7 @@ class FillTrainConfig(TrainConfig):
         )
 
         work = fetch_filling(self.filling, progress=not stream.quiet)
-        run_dir = self.output.run_dir()
+        run_dir = self.run_dir()
         if work.causal and self.on == "masked":
             raise UsageError(f"{option('on')} masked: causal LMs train on whole texts only")
         adapted = self.lora or work.causal  # the only way to tune causal LMs

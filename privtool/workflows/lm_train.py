@@ -50,18 +50,18 @@ class LmTrainConfig(TrainConfig):
     output_format: ResultsFormat = "json"
 
     def check(self, stream: StreamOptions) -> None:
-        self.output.check()
+        self.check_output()
         self.training.check(self.valid)
         self.lm.check()
         clean = held_out_files(self.valid, self.test, stream.inputs)
-        self.output.check_files(stream, [*clean.values(), *self.lm.files])
+        self.check_files(stream, [*clean.values(), *self.lm.files])
 
     def train(self, stream: StreamOptions) -> Trained:
         from privtool.models.lm.trainer import LmRun, train_lm
         from privtool.models.training.batches import batch_tokens_for
         from privtool.workflows.datasets.sentences import read_lm_texts
 
-        run_dir = self.output.run_dir()
+        run_dir = self.run_dir()
         settings = self.training.settings(
             LM_RATE.of(self.lm.init is not None),
             stream,

@@ -136,7 +136,7 @@ class MixTrainConfig(TrainConfig):
     output_format: ResultsFormat = "json"
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
-        self.output.check()
+        self.check_output()
         method = option("method")
         if self.method in _NEED_A_TARGET and self.valid is None:
             raise UsageError(f"{method} {self.method} needs {option('valid')} FILE for the weights")
@@ -161,11 +161,11 @@ class MixTrainConfig(TrainConfig):
         from privtool.workflows.datasets.sentences import read_lm_texts
 
         stream = replace(stream, input_format=self.input_format)
-        run_dir = self.output.run_dir()
+        run_dir = self.run_dir()
         corpora = mix_corpora(stream, self.corpus)
         clean = held_out_files(self.valid, self.test, list(map(str, corpora.values())))
         read = [*corpora.values(), *clean.values(), *self.lm.files]
-        self.output.check_files(stream, read)
+        self.check_files(stream, read)
         rate, processes = LM_RATE.of(self.lm.init is not None), run_dir.processes()
         settings = self.training.settings(rate, stream, processes, self.average_checkpoints)
         mixing = self._mixing(list(corpora))

@@ -45,52 +45,6 @@ LmBatchTokens = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class OutputModel:
-    """The folder of a new model, and how to treat one that exists."""
-
-    out_dir: Annotated[Path, Opt("Model folder to write.", "DIR")]
-    resume: Annotated[bool, Opt("Continue an interrupted run.")] = False
-    force: Annotated[bool, Opt("Replace a model that exists already.")] = False
-
-    def check(self) -> None:
-        """Raise `UsageError` for a folder that exists, and for options that exclude each other."""
-        if self.resume and os.path.isdir(self.out_dir) and not self.force:
-            raise UsageError(
-                f"{self.out_dir} exists already: {option('resume')} {option('force')} continues "
-                "and replaces it"
-            )
-        check_new_folder(self.out_dir, self.force, CARD)
-
-    def check_files(self, stream: StreamOptions, read: Iterable[str | Path | None]) -> None:
-        """Raise `UsageError` where an output would replace a file that is read.
-
-        Also where an output is inside the folder of the model or of its run, or that folder would
-        replace what is read.
-        """
-        paths, written = [*stream.inputs, *read], written_by(stream)
-        check_files(stream, read)
-        # A model may be the start of the one that replaces it: its weights are read before.
-        own = (self.out_dir / _WEIGHTS).resolve()
-        kept = [path for path in paths if path and Path(path).resolve() != own]
-        for folder in (self.out_dir, self._run_dir.path):
-            check_outside(written, folder)
-            for path in kept:  # which a manifest may name: the path is not shown
-                check_outside({"a file that is read": path}, folder)
-
-    def run_dir(self) -> RunDir:
-        """Return the folder of the run. Raises `UsageError` if an unfinished run is in the way."""
-        run_dir = self._run_dir
-        run_dir.check()
-        return run_dir
-
-    @property
-    def _run_dir(self) -> RunDir:
-        from privtool.models.training.run_dir import RunDir
-
-        return RunDir(self.out_dir, self.force, self.resume)
-
-
-@dataclass(frozen=True, kw_only=True)
 class TrainOptions:
     """How to train; None stands for a default that depends on other options."""
 
@@ -193,9 +147,11 @@ class Trained(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainConfig(ABC):
-    """The base of a trainer's options."""
+    """The base of a trainer's options: the folder of a model, and what becomes of an older one."""
 
-    output: OutputModel
+    out_dir: Annotated[Path, Opt("Model folder to write.", "DIR")]
+    resume: Annotated[bool, Opt("Continue an interrupted run.")] = False
+    force: Annotated[bool, Opt("Replace a model that exists already.")] = False
 
     @abstractmethod
     def check(self, stream: StreamOptions) -> None:
@@ -204,6 +160,43 @@ class TrainConfig(ABC):
     @abstractmethod
     def train(self, stream: StreamOptions) -> Trained:
         """Read the records, train, evaluate and save; write nothing to standard output."""
+
+    def check_output(self) -> None:
+        """Raise `UsageError` for a folder that exists, and for options that exclude each other."""
+        if self.resume and os.path.isdir(self.out_dir) and not self.force:
+            raise UsageError(
+                f"{self.out_dir} exists already: {option('resume')} {option('force')} continues "
+                "and replaces it"
+            )
+        check_new_folder(self.out_dir, self.force, CARD)
+
+    def check_files(self, stream: StreamOptions, read: Iterable[str | Path | None]) -> None:
+        """Raise `UsageError` where an output would replace a file that is read.
+
+        Also where an output is inside the folder of the model or of its run, or that folder would
+        replace what is read.
+        """
+        paths, written = [*stream.inputs, *read], written_by(stream)
+        check_files(stream, read)
+        # A model may be the start of the one that replaces it: its weights are read before.
+        own = (self.out_dir / _WEIGHTS).resolve()
+        kept = [path for path in paths if path and Path(path).resolve() != own]
+        for folder in (self.out_dir, self._run_dir.path):
+            check_outside(written, folder)
+            for path in kept:  # which a manifest may name: the path is not shown
+                check_outside({"a file that is read": path}, folder)
+
+    def run_dir(self) -> RunDir:
+        """Return the folder of the run. Raises `UsageError` if an unfinished run is in the way."""
+        run_dir = self._run_dir
+        run_dir.check()
+        return run_dir
+
+    @property
+    def _run_dir(self) -> RunDir:
+        from privtool.models.training.run_dir import RunDir
+
+        return RunDir(self.out_dir, self.force, self.resume)
 
     def run(self, stream: StreamOptions) -> None:
         """Train, write the results as one JSON line, and report them.
