@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.support.measure import report, shell, side_by_side
-from privtool.cli.names import command_names
+from privtool.workflows.names import command_names
 
 ROOT = Path(__file__).resolve().parent.parent
 PREPARE = f"""

@@ -22,7 +22,6 @@ from typing import Any
 
 import msgspec
 
-from privtool.cli.names import command_names, config_of, options_of_command, python_name
 from privtool.core.blocks import Counts, FilterBlock, first_error
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import REQUIRED, Option, configured, options_of
@@ -30,6 +29,7 @@ from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
 from privtool.core.reading import Block
 from privtool.core.record import encode
 from privtool.core.spans import refuse_cut
+from privtool.workflows.names import command_names, config_of, python_name
 
 _FIRST = {"import_": "paths", "scale": "command"}  # what functions take that take no records
 _NEED_NO_RECORDS = ("mix_train", "audit_model", "asr_eval")
@@ -214,7 +214,7 @@ def _report(config: Any, results: Any) -> str:
 
     config.check(_stream(()))
     runs = results if isinstance(results, Mapping) else {"run 1": results}
-    return report_rows(config, runs, options_of_command)
+    return report_rows(config, runs)
 
 
 def _scale(config: Any, command: Iterable[Any]) -> dict[str, int]:

@@ -11,12 +11,12 @@ import pytest
 
 import privtool
 from privtool.audio.intervals import Interval
-from privtool.cli.names import config_of, python_name
 from privtool.core.errors import DataError, PrivtoolError, UsageError, flag
 from privtool.core.options import REQUIRED, options_of
 from privtool.core.pipeline import StreamOptions
 from privtool.core.spans import Span
 from privtool.interfaces.speech import SpottedWord
+from privtool.workflows.names import config_of, python_name
 from tests.support.in_process import commands
 from tests.support.jsonl import jsonl
 

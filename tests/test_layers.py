@@ -88,7 +88,7 @@ RANKS = {
     ),
     "privtool.workflows": (
         ("config",),
-        ("auditing", "datasets", "running"),
+        ("auditing", "datasets", "names", "running"),
         ("private_vocab",),
         ("vocab",),
         ("asr_eval", "audit_model", "audit_text", "fill"),

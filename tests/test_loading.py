@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from privtool.cli.names import command_names, python_name
+from privtool.workflows.names import command_names, python_name
 from tests.support.package_imports import FILES, PACKAGE, imports_of, layer_of, name_of
 
 HEAVY = {

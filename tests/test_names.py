@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from privtool.cli.names import command_names, config_of, python_name
+from privtool.workflows.names import command_names, config_of, python_name
 from tests.support.package_imports import FILES, PACKAGE, ROOT, layer_of, name_of
 
 VAGUE = {"util", "utils", "helper", "helpers", "common", "misc", "tools", "stuff", "base"}

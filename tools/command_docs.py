@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from privtool.cli.main import WITHOUT_STREAM
-from privtool.cli.names import GROUPS, command_names, config_of, python_name
 from privtool.core.errors import flag
 from privtool.core.options import REQUIRED, Option, options_of
 from privtool.core.pipeline import StreamOptions
+from privtool.workflows.names import GROUPS, command_names, config_of, python_name
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "commands"
 _END = "<!-- End of the reference, which tools/command_docs.py writes. -->"

@@ -7,11 +7,10 @@ import os
 import signal
 import sys
 from collections import UserDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import redirect_stderr
 from functools import partial
 from importlib import import_module
-from inspect import Parameter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
@@ -20,23 +19,11 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from privtool import __version__
-from privtool.cli.names import (
-    GROUPS,
-    SUBCOMMANDS,
-    command_names,
-    config_of,
-    options_of_command,
-    python_name,
-)
-from privtool.cli.stream_options import (
-    in_one_line,
-    plain,
-    streaming,
-    usage_message,
-)
+from privtool.cli.stream_options import in_one_line, parameter, plain, streaming, usage_message
 from privtool.core import ending
 from privtool.core.errors import UsageError, option
 from privtool.core.resources import tame_thread_pools
+from privtool.workflows.names import GROUPS, SUBCOMMANDS, command_names, config_of, python_name
 
 if TYPE_CHECKING:
     from privtool.workflows.shard_work import CommandLine
@@ -54,21 +41,14 @@ _CANNOT_SCALE = {
     "audit": ": its figures are those of all records",
     "vocab": f": {option('jobs')} counts several files in one run",
 }
-_ARGUMENTS: dict[str, Parameter] = {  # of commands that read no stream of records
-    "import": Parameter(
-        "paths",
-        Parameter.KEYWORD_ONLY,
-        annotation=Annotated[list[Path], typer.Argument(help="Folders (kaldi) or files to read.")],
-    ),
-    "scale": Parameter(
-        "arguments",
-        Parameter.KEYWORD_ONLY,
-        annotation=Annotated[
-            list[str] | None,
-            typer.Argument(metavar="-- COMMAND ...", help="A filter, with its options and files."),
-        ],
-        default=None,
-    ),
+_PATHS = Annotated[list[Path], typer.Argument(help="Folders (kaldi) or files to read.")]
+_COMMAND = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="-- COMMAND ...", help="A filter, with its options and files."),
+]
+_ARGUMENTS = {  # of commands that read no stream of records
+    "import": parameter("paths", _PATHS),
+    "scale": parameter("arguments", _COMMAND, None),
 }
 WITHOUT_STREAM = ("models", "rules", *_ARGUMENTS)
 
@@ -78,9 +58,9 @@ def _run(name: str, config: Any, *given: Any) -> None:
     if hasattr(config, "run"):
         config.run(*given)
         return
-    more: Mapping[str, Sequence[Any]] = {"report": [options_of_command], "scale": [parse_filter]}
+    more = [parse_filter] if name == "scale" else []
     module = "eval_run" if name == "asr-eval" else python_name(name)
-    import_module(f"privtool.workflows.{module}").run(config, *given, *more.get(name, ()))
+    import_module(f"privtool.workflows.{module}").run(config, *given, *more)
 
 
 def parse_filter(arguments: Sequence[str]) -> CommandLine:

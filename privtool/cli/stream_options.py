@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import typer
@@ -36,7 +37,8 @@ def parsed_values(config: type, values: dict[str, Any]) -> dict[str, Any]:
 
 def _parameter(option: Option) -> inspect.Parameter:
     kind, default = option.type, option.default
-    settings: dict[str, Any] = {"help": option.help, "metavar": option.opt.metavar}
+    of_path = "FILE" if Path in (kind, *get_args(kind)) else None
+    settings: dict[str, Any] = {"help": option.help, "metavar": option.opt.metavar or of_path}
     settings |= {"min": option.opt.min, "max": option.opt.max, "hidden": option.opt.hidden}
     if len("|".join(option.choices)) > _WIDEST:  # Typer's list of choices has no line breaks
         settings["metavar"] = "NAME"
@@ -50,11 +52,14 @@ def _parameter(option: Option) -> inspect.Parameter:
         names.append(option.opt.short)
     if option.optional:
         kind = kind | None
+    return parameter(option.name, Annotated[kind, typer.Option(*names, **settings)], default)
+
+
+def parameter(name: str, annotation: Any, default: Any = REQUIRED) -> inspect.Parameter:
+    """Return a parameter that is given by its name, annotated for Typer."""
+    default = inspect.Parameter.empty if default is REQUIRED else default
     return inspect.Parameter(
-        option.name,
-        inspect.Parameter.KEYWORD_ONLY,
-        annotation=Annotated[kind, typer.Option(*names, **settings)],
-        default=inspect.Parameter.empty if default is REQUIRED else default,
+        name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default
     )
 
 
@@ -85,7 +90,6 @@ _INPUTS = Annotated[
     typer.Argument(help="Input files, plain, .gz or .zst; - is standard input (default)."),
 ]
 _DEBUG = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
-_KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 
 def streaming(
@@ -96,10 +100,9 @@ def streaming(
     Without `run` it returns the config and the stream. An option of both has the help text of the
     config and is passed to both.
     """
-    inputs = inspect.Parameter("inputs", _KEYWORD, annotation=_INPUTS, default=None)
     own, parsed = parameters_of(config), partial(_parsed, name, config)
     shared = {k: v for k, v in parameters_of(StreamOptions).items() if k not in own}
-    parameters = {"inputs": inputs, **own, **shared}
+    parameters = {"inputs": parameter("inputs", _INPUTS, None), **own, **shared}
     if run is None:
         return _typed(config, parameters, parsed)
     return _typed(config, parameters, partial(_guarded, lambda values: run(*parsed(values))))
@@ -134,8 +137,7 @@ def _typed(
     config: type, parameters: Parameters, run: Callable[[dict[str, Any]], Any]
 ) -> Callable[..., Any]:
     """Return a function that Typer calls with these parameters, documented as the config is."""
-    debug = inspect.Parameter("debug", _KEYWORD, annotation=_DEBUG, default=False)
-    parameters = {**parameters, debug.name: debug}
+    parameters = {**parameters, "debug": parameter("debug", _DEBUG, False)}
 
     def typed(**values: Any) -> Any:
         return run(values)

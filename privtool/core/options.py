@@ -85,10 +85,10 @@ Config = TypeVar("Config")
 class Opt(NamedTuple):
     """The help text of an option, the placeholder of its value there, its range, a short flag.
 
-    A `hidden` option is not on the help page: it can only have one value. The value of an option
-    with `joined` is one of these names, or several joined by `+`. A `secret` option is in no
-    summary. `default` is what None stands for, if the option has a value then. In Python, the value
-    may also be an object that has the `method`.
+    The default placeholder of a path is FILE. A `hidden` option is not on the help page: it can
+    only have one value. The value of an option with `joined` is one of these names, or several
+    joined by `+`. A `secret` option is in no summary. `default` is what None stands for, if the
+    option has a value then. In Python, the value may also be an object that has the `method`.
     """
 
     help: str

@@ -51,10 +51,23 @@ def percent(part: int, whole: int) -> str:
     return f"{100 * part / whole if whole else 0:.1f} %"
 
 
-def audio_rate(counts: Counts) -> str:
-    """Return the hours of audio processed per hour."""
+def nonzero(counts: Counts, titles: Mapping[str, str]) -> list[str]:
+    """Return the parts of a summary on counts, a number and a title each; none for 0."""
+    return [f"{counts[name]:,} {title}" for name, title in titles.items() if counts[name]]
+
+
+CONVERTED = {
+    "clipped": "end after their audio",
+    "mixed": "mixed to mono",
+    "resampled": "resampled",
+}
+"""What is counted of clips, see `audio/io/clips.py`."""
+
+
+def audio_summary(counts: Counts) -> list[str]:
+    """Return the parts of a summary on converted clips, and on the hours processed per hour."""
     hours = counts["audio_milliseconds"] / max(counts["milliseconds"], 1)
-    return f"{hours:,.1f} h of audio/h"
+    return [*nonzero(counts, CONVERTED), f"{hours:,.1f} h of audio/h"]
 
 
 ModelEntries = Mapping[str, Sequence[Mapping[str, str]]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +16,7 @@ from privtool.core.language_marks import ENGLISH
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.record import Record
-from privtool.core.reporting import audio_rate
+from privtool.core.reporting import audio_summary
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.config.texts import LanguageOption
@@ -67,6 +67,7 @@ class AlignConfig(FilterConfig):
     languages: LanguageOption = LanguageOption()
     record_ids: IdOptions = IdOptions()
     block_lines = 8  # some seconds of work
+    model_options = ("aligner",)
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
         check_device_name(self.runtime.device)
@@ -121,17 +122,11 @@ class AlignConfig(FilterConfig):
             f"not know: {option('aligner')} takes {other}"
         )
 
-    @property
-    def models(self) -> Mapping[str, str]:
-        return {"aligner": self.aligner}
-
     def summary(self, counts: Counts) -> list[str]:
-        from privtool.audio.io.clips import conversion_summary
-
         parts = [f"{counts['aligned']:,} aligned", f"{counts['unaligned']:,} failed"]
         if counts["doubtful"]:
             parts.append(f"{counts['doubtful']:,} of {counts['words']:,} words with doubtful times")
-        return [*parts, *conversion_summary(counts), audio_rate(counts)]
+        return [*parts, *audio_summary(counts)]
 
     def warnings(self, counts: Counts) -> Sequence[str]:
         """Say so if most turns failed, and most of these begin with what may be names."""

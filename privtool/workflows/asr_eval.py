@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -19,7 +19,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reading import Block
-from privtool.core.reporting import audio_rate, print_summary
+from privtool.core.reporting import audio_summary, print_summary
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.fields import Seed, check_files
 from privtool.workflows.config.recognition import RUNTIME_OPTIONS, RecognitionOptions
@@ -29,99 +29,6 @@ if TYPE_CHECKING:
     from privtool.stages.asr_eval import EvalBlock, EvalSettings
     from privtool.text.scoring.scorer import Scoring
     from privtool.workflows.datasets.text_pairs import TextPairs
-
-
-@dataclass(frozen=True, kw_only=True)
-class TextPairOptions:
-    """A file of references and one of hypotheses, instead of records."""
-
-    ref: Annotated[
-        Path | None,
-        Opt("Score --hyp against these texts, without audio: lines, Kaldi text, trn, or STM."),
-    ] = None
-    hyp: Annotated[
-        Path | None, Opt("Hypotheses for --ref in the same format; for STM, a CTM.", "FILE")
-    ] = None
-    ref_format: Annotated[
-        Literal["auto", "lines", "kaldi", "trn", "stm"],
-        Opt("Format of --ref, --hyp and --against; auto: by the ending and the ids."),
-    ] = "auto"
-
-    @property
-    def how_to_read(self) -> tuple[Path, Path, str]:
-        """The file of references, that of hypotheses and their format."""
-        return Path(str(self.ref)), Path(str(self.hyp)), self.ref_format
-
-    def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for one file without the other, and for records besides them."""
-        if (self.ref is None) != (self.hyp is None):
-            raise UsageError(f"{option('ref')} and {option('hyp')} are used together")
-        if self.ref is None and self.ref_format != "auto":
-            raise UsageError(f"{option('ref_format')} needs {option('ref')}")
-        if self.ref is not None and (stream.inputs_named or stream.input_format == "text"):
-            raise UsageError(f"{option('ref')} replaces the records: name no other input")
-
-
-@dataclass(frozen=True, kw_only=True)
-class ScoringOptions:
-    """What is scored and how."""
-
-    normalize: Annotated[
-        Literal["plain", "spoken", "sclite", "none"],
-        Opt(
-            "Compare plain words (plain), with numbers as spoken (spoken), or without tags and "
-            "fillers (sclite), or what spaces separate, unchanged (none)."
-        ),
-    ] = "plain"
-    roles: Annotated[
-        str | None,
-        Opt("Speaker roles, written <a> in texts: adds WDER and cpWER.", "A,B"),
-    ] = None
-    categories: Annotated[
-        str | None,
-        Opt("F1 of words: numbers, dates, names, r10, r20, labels (entities).", "A,B"),
-    ] = None
-    before: Annotated[
-        Path | None,
-        Opt("For r10, r20: `privtool vocab` of the original training text.", "FILE"),
-    ] = None
-    after: Annotated[
-        Path | None, Opt("For r10, r20: the same after de-identification.", "FILE")
-    ] = None
-    against: Annotated[
-        Path | None, Opt("Compare with the hyp of another system's records (same ids).", "FILE")
-    ] = None
-    bootstrap: Annotated[
-        Literal["speaker", "turn", "none"], Opt("Unit to resample for intervals and tests.")
-    ] = "speaker"
-    samples: Annotated[int, Opt("Bootstrap samples.", min=10)] = 1000
-    seed: Seed = 0
-
-    def check(self) -> None:
-        """Raise `UsageError` for files that cannot be read besides the records."""
-        for name in ("before", "after", "against"):
-            if str(getattr(self, name)) == "-":
-                raise UsageError(f"{option(name)} needs a file: standard input has the records")
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReportOptions:
-    """Where scores go: a file of totals, a table, a page of errors."""
-
-    summary: Annotated[str | None, Opt("Write the totals, one JSON line per weight.", "FILE")] = (
-        None
-    )
-    table: Annotated[bool, Opt("Print the scores on stderr, even with --quiet.")] = False
-    html: Annotated[
-        str | None,
-        Opt("Write a page of all errors; contains private text, do not share it.", "FILE"),
-    ] = None
-
-    def check(self, options: StreamOptions, *read: Path | None) -> None:
-        """Raise `UsageError` for two outputs to one file, or an output to a file that is read."""
-        if self.html == "-":
-            raise UsageError(f"{option('html')} needs a file: it holds private text")
-        check_files(options, read, summary=self.summary, html=self.html)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,9 +49,52 @@ class AsrEvalConfig:
     """
 
     recognition: RecognitionOptions = RecognitionOptions()
-    scoring: ScoringOptions = ScoringOptions()
-    report: ReportOptions = ReportOptions()
-    texts: TextPairOptions = TextPairOptions()
+    normalize: Annotated[
+        Literal["plain", "spoken", "sclite", "none"],
+        Opt(
+            "Compare plain words (plain), with numbers as spoken (spoken), or without tags and "
+            "fillers (sclite), or what spaces separate, unchanged (none)."
+        ),
+    ] = "plain"
+    roles: Annotated[
+        str | None,
+        Opt("Speaker roles, written <a> in texts: adds WDER and cpWER.", "A,B"),
+    ] = None
+    categories: Annotated[
+        str | None,
+        Opt("F1 of words: numbers, dates, names, r10, r20, labels (entities).", "A,B"),
+    ] = None
+    before: Annotated[
+        Path | None, Opt("For r10, r20: `privtool vocab` of the original training text.")
+    ] = None
+    after: Annotated[Path | None, Opt("For r10, r20: the same after de-identification.")] = None
+    against: Annotated[
+        Path | None, Opt("Compare with the hyp of another system's records (same ids).")
+    ] = None
+    bootstrap: Annotated[
+        Literal["speaker", "turn", "none"], Opt("Unit to resample for intervals and tests.")
+    ] = "speaker"
+    samples: Annotated[int, Opt("Bootstrap samples.", min=10)] = 1000
+    seed: Seed = 0
+    summary: Annotated[str | None, Opt("Write the totals, one JSON line per weight.", "FILE")] = (
+        None
+    )
+    table: Annotated[bool, Opt("Print the scores on stderr, even with --quiet.")] = False
+    html: Annotated[
+        str | None,
+        Opt("Write a page of all errors; contains private text, do not share it.", "FILE"),
+    ] = None
+    ref: Annotated[
+        Path | None,
+        Opt("Score --hyp against these texts, without audio: lines, Kaldi text, trn, or STM."),
+    ] = None
+    hyp: Annotated[Path | None, Opt("Hypotheses for --ref in the same format; for STM, a CTM.")] = (
+        None
+    )
+    ref_format: Annotated[
+        Literal["auto", "lines", "kaldi", "trn", "stm"],
+        Opt("Format of --ref, --hyp and --against; auto: by the ending and the ids."),
+    ] = "auto"
     hyp_field: Annotated[
         str | None, Opt("Score the hypotheses in this field instead of recognizing.", "NAME")
     ] = None
@@ -153,17 +103,13 @@ class AsrEvalConfig:
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
-        scoring = self.scoring
-        scoring.check()
-        self.texts.check(stream)
-        read = (scoring.before, scoring.after, scoring.against, self.texts.ref, self.texts.hyp)
-        self.report.check(stream, *read)
+        self._check_files(stream)
         if self.hyp_field is None and stream.input_format == "text":
             raise UsageError(
                 f"{option('input_format')} text: text alone has no audio; use {option('hyp_field')}"
             )
         if not self.recognizes:
-            given = "hyp_field" if self.texts.ref is None else "ref"
+            given = "hyp_field" if self.ref is None else "ref"
             changed = changed_options(self.recognition)
             idle = [name for name in changed if name not in RUNTIME_OPTIONS]
             idle += ["audio_root"] if self.audio_root is not None else []
@@ -176,9 +122,25 @@ class AsrEvalConfig:
 
     check_all = check  # there are no options of ids
 
+    def _check_files(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for files that miss another one, collide or replace other inputs."""
+        for name in ("before", "after", "against"):
+            if str(getattr(self, name)) == "-":
+                raise UsageError(f"{option(name)} needs a file: standard input has the records")
+        if (self.ref is None) != (self.hyp is None):
+            raise UsageError(f"{option('ref')} and {option('hyp')} are used together")
+        if self.ref is None and self.ref_format != "auto":
+            raise UsageError(f"{option('ref_format')} needs {option('ref')}")
+        if self.ref is not None and (stream.inputs_named or stream.input_format == "text"):
+            raise UsageError(f"{option('ref')} replaces the records: name no other input")
+        if self.html == "-":
+            raise UsageError(f"{option('html')} needs a file: it holds private text")
+        read = (self.before, self.after, self.against, self.ref, self.hyp)
+        check_files(stream, read, summary=self.summary, html=self.html)
+
     def check_in_parts(self) -> None:
         """Raise `UsageError` for scores, which need all records; recognition does not."""
-        parts = replace(AsrEvalConfig(), recognition=self.recognition, audio_root=self.audio_root)
+        parts = AsrEvalConfig(recognition=self.recognition, audio_root=self.audio_root)
         idle = [name for name in changed_options(self) if name not in changed_options(parts)]
         if idle:
             raise UsageError(
@@ -187,9 +149,14 @@ class AsrEvalConfig:
             )
 
     @property
+    def how_to_read(self) -> tuple[Path, Path, str]:
+        """The file of references, that of hypotheses and their format."""
+        return Path(str(self.ref)), Path(str(self.hyp)), self.ref_format
+
+    @property
     def recognizes(self) -> bool:
         """Whether the hypotheses are recognized; else they are given."""
-        return self.hyp_field is None and self.texts.ref is None
+        return self.hyp_field is None and self.ref is None
 
     @property
     def is_weighted(self) -> bool:
@@ -228,9 +195,7 @@ class AsrEvalConfig:
         return self.recognition.describe()
 
     def report_counts(self, stream: StreamOptions, counts: Counts) -> None:
-        from privtool.audio.io.clips import conversion_summary
-
-        print_summary(stream, counts, *conversion_summary(counts), audio_rate(counts))
+        print_summary(stream, counts, *audio_summary(counts))
 
     def fetch(
         self, stream: StreamOptions, pairs: TextPairs | None = None
@@ -248,7 +213,7 @@ class AsrEvalConfig:
             stream.input_format,
             stream.output_format,
             unknown_fields=True,
-            require_ids=self.scoring.against is not None,
+            require_ids=self.against is not None,
         )
         keep_going = stream.rejects is not None
         return settings, partial(self.build, settings, root, line_format, keep_going)
@@ -267,12 +232,12 @@ class AsrEvalConfig:
         """Return in one line all that scores depend on, apart from the texts."""
         from privtool.stages.asr_eval import NO_UNIT
 
-        samples, seed = self.scoring.samples, self.scoring.seed
-        resampled = "none" if settings.unit == NO_UNIT else f"{settings.unit}:{samples}"
-        return f"{settings.scoring.signature}|bootstrap:{resampled}|seed:{seed}|v:{__version__}"
+        resampled = "none" if settings.unit == NO_UNIT else f"{settings.unit}:{self.samples}"
+        of_draws = f"bootstrap:{resampled}|seed:{self.seed}"
+        return f"{settings.scoring.signature}|{of_draws}|v:{__version__}"
 
 
-def _scoring(options: ScoringOptions) -> Scoring:
+def _scoring(options: AsrEvalConfig) -> Scoring:
     """Return what to score. Raises `UsageError`."""
     from privtool.models.asr.roles import check_roles
     from privtool.text.scoring.categories import BANDS, parse_categories, read_bands
@@ -298,19 +263,19 @@ def _settings(
     from privtool.stages.asr_eval import EvalSettings, text_in
     from privtool.workflows.datasets.text_pairs import HYP
 
-    scoring, against = config.scoring, None
-    if scoring.against is not None and pairs is not None:
-        against = pairs.of(scoring.against)
-    elif scoring.against is not None:
+    against = None
+    if config.against is not None and pairs is not None:
+        against = pairs.of(config.against)
+    elif config.against is not None:
         text = partial(text_in, name=HYP)
         more = f": keep one (one {option('lm_weight')})"
-        against = by_id(scoring.against, stream, text, more=more)
+        against = by_id(config.against, stream, text, more=more)
     return EvalSettings(
-        _scoring(scoring),
+        _scoring(config),
         config.hyp_field if pairs is None else HYP,
         against,
-        scoring.bootstrap,
+        config.bootstrap,
         config.recognition.nbest,
         stream.output_format == "text",
-        config.report.html is not None,
+        config.html is not None,
     )

@@ -12,7 +12,7 @@ from privtool.core.blocks import Counts, first_error
 from privtool.core.errors import DataError, option
 from privtool.core.options import ASR_BATCH_SECONDS, Default, Opt
 from privtool.core.pipeline import Rejects, StreamOptions
-from privtool.core.reporting import say
+from privtool.core.reporting import CONVERTED, nonzero, say
 from privtool.core.resources import usable_cpus
 from privtool.workflows.config.asr import RATE, AsrOptions, AsrStart
 from privtool.workflows.config.audio import AudioRootOption
@@ -46,14 +46,11 @@ def check_turns(store: TurnStore, counts: Counts) -> None:
 
 
 def summary_of(result: AsrTrainResult, counts: Counts) -> list[str]:
-    from privtool.audio.io.clips import conversion_summary
-
     card = result.card
     return [
         f"{counts['records']:,} records",
         f"{card['train']['seconds'] / 3600:.2f} h",
-        *(f"{counts[name]:,} {name}" for name in ("dropped", "empty") if counts[name]),
-        *conversion_summary(counts),
+        *nonzero(counts, {"dropped": "dropped", "empty": "empty", **CONVERTED}),
         f"{card['steps']:,} steps",
         f"{result.frames_per_second:,.0f} frames/s",
         f"{100 * result.waiting:.0f} % of it waiting for audio",
@@ -101,7 +98,7 @@ class AsrTrainConfig(TrainConfig):
 
     asr: AsrOptions = AsrOptions()
     training: AsrTrainOptions = AsrTrainOptions()
-    valid: Annotated[Path | None, Opt("Validation records to select weights by.", "FILE")] = None
+    valid: Annotated[Path | None, Opt("Validation records to select weights by.")] = None
     audio_root: AudioRootOption = None
     batch_seconds: Annotated[
         float | None,
@@ -119,19 +116,19 @@ class AsrTrainConfig(TrainConfig):
     output_format: ResultsFormat = "json"
 
     def check(self, stream: StreamOptions) -> None:
-        self.output.check()
+        self.check_output()
         self.training.check(self.valid)
         self.asr.check()
         check_positive("batch_seconds", self.batch_seconds)
         held_out_files(self.valid, (), stream.inputs)
-        self.output.check_files(stream, [self.valid])
+        self.check_files(stream, [self.valid])
         audio_root(stream.inputs, self.audio_root)
 
     def train(self, stream: StreamOptions) -> Trained:
         from privtool.models.asr.training.trainer import AsrRecipe, SpeechData, train_asr
 
         notify = partial(say, stream)
-        run_dir = self.output.run_dir()
+        run_dir = self.run_dir()
         start = AsrStart.load(self.asr)
         settings = self._settings(stream, run_dir.processes())
         shape, ctc_weight = start.shape, start.ctc_weight

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from privtool.audio.io.roots import AudioRoot, audio_root
+from privtool.audit.counts import Counts, parse_unit
 from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Only, Opt
@@ -20,7 +21,6 @@ from privtool.workflows.config.recognition import SPHINX, RecognitionOptions
 from privtool.workflows.datasets.read_records import add_records
 
 if TYPE_CHECKING:
-    from privtool.audit.counts import Counts
     from privtool.stages.audit_audio import AcrossAudio, AuditAudioStage
     from privtool.stages.compared_audio import Originals
     from privtool.text.scoring.bootstrap import Totals
@@ -102,7 +102,6 @@ class AuditAudioConfig(AuditConfig):
         ]
 
     def fetch(self, stream: StreamOptions) -> Audit:
-        from privtool.audit.counts import parse_unit
         from privtool.stages.audit_audio import AcrossAudio
         from privtool.stages.compared_audio import Originals
 

@@ -59,15 +59,11 @@ class AuditCanariesMakeConfig:
       privtool vocab raw.jsonl > w; privtool audit canaries make --vocab w --key-file k raw.jsonl
     """
 
-    key_file: Annotated[
-        Path, Opt("New file that lists the canaries, readable only by you.", "FILE")
-    ]
+    key_file: Annotated[Path, Opt("New file that lists the canaries, readable only by you.")]
     model: Annotated[
         str | None, Opt("Use the words of this model: a folder of lm-train or any causal LM.")
     ] = None
-    vocab: Annotated[
-        Path | None, Opt("Use the words of this vocabulary of privtool vocab.", "FILE")
-    ] = None
+    vocab: Annotated[Path | None, Opt("Use the words of this vocabulary of privtool vocab.")] = None
     canaries: Annotated[
         int,
         Opt(
@@ -199,7 +195,7 @@ def with_canaries(
         passed = 0
         with results_of(make, stream, rejects) as results:
             for result in results:
-                lines = result.data.split(b"\n")[:-1]
+                lines = [line + b"\n" for line in result.data.split(b"\n")[:-1]]
                 counts.update(result.counts)
                 start, parts = passed, []
                 passed += len(lines) + len(result.rejects)
@@ -210,13 +206,13 @@ def with_canaries(
                     parts += [*lines[done:upto], _line(record_id, text, stream)]
                     done = max(done, upto)
                 parts += lines[done:]
-                yield b"".join(part + b"\n" for part in parts)
+                yield b"".join(parts)
         twice.check()
-        yield b"".join(_line(*each[1:], stream) + b"\n" for each in waiting)
+        yield b"".join(_line(*each[1:], stream) for each in waiting)
 
 
 def _line(record_id: str, text: str, stream: StreamOptions) -> bytes:
-    return lines_of([Record(id=record_id, text=text)], stream.output_format).removesuffix(b"\n")
+    return lines_of([Record(id=record_id, text=text)], stream.output_format)
 
 
 @contextmanager

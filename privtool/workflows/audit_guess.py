@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
 from msgspec import UNSET
 
-from privtool.audit.counts import Key, names_of
+from privtool.audit.counts import Key, names_of, parse_unit
 from privtool.core.device import FillerRuntime, ModelSource, Runtime
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt
@@ -33,18 +33,12 @@ if TYPE_CHECKING:
     from privtool.text.scoring.bootstrap import Totals
     from privtool.text.word_lists import WordList
 
+    _Filler: TypeAlias = tuple[str, ResolvedModel, Path | None]  # with its adapter; picklable
+
 
 _COMMON = 5  # an n-gram of so many raw records or more does not link a record
 _TUNED = "tuned"
 _ADAPTER = "adapter_config.json"
-
-
-class _Filler(NamedTuple):
-    """A model whose files are on this machine. Picklable."""
-
-    name: str
-    model: ResolvedModel
-    adapter: Path | None = None
 
 
 def _fetch(options: AuditGuessConfig, progress: bool) -> tuple[Sequence[_Filler], list[str]]:
@@ -66,15 +60,15 @@ def _fetch(options: AuditGuessConfig, progress: bool) -> tuple[Sequence[_Filler]
                     f"{option(_TUNED)} is an adapter for another model than the first "
                     f"{option('model')}"
                 )
-            fillers.append(_Filler(_TUNED, models[0], options.tuned))
+            fillers.append((_TUNED, models[0], options.tuned))
         else:
             path = str(options.tuned.absolute())
-            fillers.append(_Filler(_TUNED, resolve(path, options.source, progress=progress)))
-    digests = [digest_of_weights(each.adapter or each.model.path) for each in fillers]
+            fillers.append((_TUNED, resolve(path, options.source, progress=progress), None))
+    digests = [digest_of_weights(adapter or model.path) for _, model, adapter in fillers]
     if options.tuned is not None and digests[-1] in digests[:-1]:
         raise UsageError(f"{option(_TUNED)} has the weights of a {option('model')}")
     pairs = zip(fillers, digests, strict=True)
-    return fillers, [f"{each.name}@{digest}" for each, digest in pairs]
+    return fillers, [f"{name}@{digest}" for (name, _, _), digest in pairs]
 
 
 def _named(models: Sequence[ResolvedModel]) -> Iterator[_Filler]:
@@ -86,7 +80,7 @@ def _named(models: Sequence[ResolvedModel]) -> Iterator[_Filler]:
         shown = name_to_show(model.name)
         name = "model" if shown == IN_A_FOLDER else shown.rpartition("/")[2]
         used[name] = number = used.get(name, 0) + 1
-        yield _Filler(name if number == 1 else f"{name}-{number}", model)
+        yield name if number == 1 else f"{name}-{number}", model, None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,13 +101,12 @@ class AuditGuessConfig(AuditConfig):
       privtool mask raw.jsonl | privtool fill | privtool audit guess --table --raw raw.jsonl
     """
 
-    raw: Annotated[Path | None, Opt("Raw records with the ids of all the others.", "FILE")] = None
+    raw: Annotated[Path | None, Opt("Raw records with the ids of all the others.")] = None
     masked: Annotated[
-        Path | None, Opt("Masked records; attackers guess the words behind their markers.", "FILE")
+        Path | None, Opt("Masked records; attackers guess the words behind their markers.")
     ] = None
     holdout: Annotated[
-        Path | None,
-        Opt("Control: other masked records, which no attacker was trained on.", "FILE"),
+        Path | None, Opt("Control: other masked records, which no attacker was trained on.")
     ] = None
     model: Annotated[
         tuple[str, ...],
@@ -123,14 +116,14 @@ class AuditGuessConfig(AuditConfig):
         Path | None, Opt("Filler fine-tuned on the safe text, from fill-train.", "DIR")
     ] = None
     prior: Annotated[
-        Path, Opt("Baseline: a vocabulary of public text, or vocab-en (embedded).", "FILE")
+        Path, Opt("Baseline: a vocabulary of public text, or vocab-en (embedded).")
     ] = Path("vocab-en")
     release: Annotated[
         str | None,
         Opt("Release of vocab --private that the models use, like fill --prior.", "FILE[:WEIGHT]"),
     ] = None
     public: Annotated[
-        Path | None, Opt("For --release: what a tagger masks in public text, as in fill.", "FILE")
+        Path | None, Opt("For --release: what a tagger masks in public text, as in fill.")
     ] = None
     lists: MaskingLists = MaskingLists()
     runtime: Runtime = FillerRuntime()
@@ -182,7 +175,6 @@ class AuditGuessConfig(AuditConfig):
 
     def fetch(self, stream: StreamOptions) -> Audit:
         """Read the files, count the n-grams of the raw texts, and get the models."""
-        from privtool.audit.counts import parse_unit
         from privtool.audit.raw_texts import RareNgrams, RawTexts
         from privtool.stages.audit_guess import GuessData
         from privtool.text.word_lists import VOCABULARY, VOCABULARY_FILE, read_vocabulary
@@ -247,11 +239,9 @@ class AuditGuessConfig(AuditConfig):
 
     def _findings(self, missing: int, raw: int, totals: Totals) -> Findings:
         """Say what was not attacked."""
-        notes: list[str] = []
         if self.masked is None:
             return Findings()
-        if missing:
-            notes.append(f"{missing:,} of {raw:,} raw records have no masked record")
+        notes = [f"{missing:,} of {raw:,} raw records have no masked record"] if missing else []
         if not totals.counts[names_of(Key("guess_at_1"))[1]]:
             notes.append("no word is masked: nothing was guessed")
         elif self.holdout is None:

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from privtool.audit.canaries import CanaryKey, parse_pattern, read_key
+from privtool.audit.counts import parse_unit
 from privtool.core.blocks import first_error
 from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import StreamOptions, watched_blocks
+from privtool.core.reporting import nonzero
 from privtool.workflows.auditing import Audit, AuditConfig, AuditOptions, Findings
 
 if TYPE_CHECKING:
@@ -23,6 +25,11 @@ if TYPE_CHECKING:
 
 
 _BITS = 4  # decimals in the file of examples
+_LEFT_OUT = {
+    "doubled": f"records of {option('holdout')} left out, as the inputs have their texts",
+    "canaries": "canaries left out of membership",
+    "without tokens": "records left out, as the model scores none of their tokens",
+}
 
 
 class _Build:
@@ -42,7 +49,6 @@ class _Build:
         return _Build, (self._config, self._models, self._key)
 
     def __call__(self) -> AuditModelStage:
-        from privtool.audit.counts import parse_unit
         from privtool.models.token_scorer import load_token_scorer
         from privtool.stages.audit_model import AuditModelStage
 
@@ -108,7 +114,9 @@ class _Build:
             raise DataError(f"{option('holdout')} has only records that are also inputs")
         unseen = others.signals.kept(fresh)
         figures = membership_figures(members.signals, unseen, self._config.audit.resampling)
-        notes = _notes(members, others, int((~fresh).sum()))
+        left_out = members.skipped + others.skipped
+        left_out["doubled"] = int((~fresh).sum())
+        notes = nonzero(left_out, _LEFT_OUT)
         if len(unseen) * LIMIT < 1:
             notes.append(
                 f"membership_at_1_percent needs at least {round(1 / LIMIT)} records that the model "
@@ -141,17 +149,6 @@ class _Build:
                 raise first_error(tally.rejects)
             parts.append(tally.across)
         return parts
-
-
-def _notes(members: ScoredRecords, others: ScoredRecords, doubled: int) -> list[str]:
-    """Return what to say of records that were left out."""
-    skipped = members.skipped + others.skipped
-    counts = {
-        f"records of {option('holdout')} left out, as the inputs have their texts": doubled,
-        "canaries left out of membership": skipped["canaries"],
-        "records left out, as the model scores none of their tokens": skipped["without tokens"],
-    }
-    return [f"{count:,} {what}" for what, count in counts.items() if count]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -190,8 +187,7 @@ class AuditModelConfig(AuditConfig):
         Path | None, Opt("Key file of the canaries in the training records.", "KEYFILE")
     ] = None
     holdout: Annotated[
-        Path | None,
-        Opt("Records that the model never saw; the inputs are its training records.", "FILE"),
+        Path | None, Opt("Records that the model never saw; the inputs are its training records.")
     ] = None
     runtime: Runtime = Runtime(dtype="fp32")
     source: ModelSource = ModelSource()

@@ -14,9 +14,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from privtool.audit.counts import Key, names_of
+from privtool.audit.counts import Key, names_of, parse_unit
 from privtool.core.blocks import Counts, Format, parse_lines
 from privtool.core.errors import UsageError, option
+from privtool.core.named_fields import NamedFields
 from privtool.core.options import Only, Opt, changed_options
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
 from privtool.core.record import Id, Record, check_spans, encode, field_of, id_of, text_of
@@ -32,7 +33,6 @@ from privtool.workflows.datasets.read_records import add_records, by_id
 
 if TYPE_CHECKING:
     from privtool.audit.kept_records import Gold
-    from privtool.core.named_fields import NamedFields
     from privtool.text.scoring.bootstrap import Totals
 
 _RECORDS = names_of(Key("document_leak"))[1]
@@ -56,11 +56,11 @@ class AuditTextConfig(AuditConfig):
       privtool audit text --sample 20 --seed 1 raw.jsonl > to-mark.jsonl
     """
 
-    gold: Annotated[
-        Path | None, Opt("Raw records in which entities mark all that is private.", "FILE")
-    ] = None
+    gold: Annotated[Path | None, Opt("Raw records in which entities mark all that is private.")] = (
+        None
+    )
     compare: Annotated[
-        Path | None, Opt("Compare with another system's safe records (same ids).", "FILE")
+        Path | None, Opt("Compare with another system's safe records (same ids).")
     ] = None
     sample: Annotated[
         int | None,
@@ -122,7 +122,6 @@ class AuditTextConfig(AuditConfig):
         return [record for _, record in sorted(drawn, key=lambda numbered: numbered[0])]
 
     def _marked(self, stream: StreamOptions, rejects: Rejects) -> Iterator[Record]:
-        from privtool.audit.counts import parse_unit
         from privtool.audit.kept_records import MARKED, with_marks
 
         fields = parse_unit(self.audit.unit)
@@ -154,7 +153,6 @@ class AuditTextConfig(AuditConfig):
         return self.fields.as_table(stream, self.fields.named(None), reads_all=True)
 
     def fetch(self, stream: StreamOptions) -> Audit:
-        from privtool.audit.counts import parse_unit
         from privtool.audit.kept_records import Gold
         from privtool.stages.audit_text import AuditTextStage
 

@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 import msgspec
 
 from privtool import __version__
+from privtool.audit.counts import parse_unit, warnings
 from privtool.core.errors import UsageError, option, with_flags
+from privtool.core.named_fields import NamedFields
 from privtool.core.options import Opt
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
 from privtool.core.reporting import counts_of, print_end, say, summarizing
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     from privtool.audit.figures import Figure
     from privtool.audit.gate import Verdict
     from privtool.audit.result import AuditResult
-    from privtool.core.named_fields import NamedFields
     from privtool.stages.audit_block import AuditStage
     from privtool.text.scoring.bootstrap import Resampling, Totals
 
@@ -60,8 +61,6 @@ class AuditOptions:
 
         `read` maps the names of options to files that are read.
         """
-        from privtool.audit.counts import parse_unit
-
         parse_unit(self.unit)
         if self.strict and self.gate is None:
             raise UsageError(f"{option('strict')} needs {option('gate')} FILE")
@@ -180,7 +179,6 @@ class AuditConfig(ABC):
 
     def audited(self, stream: StreamOptions, rejects: Rejects) -> tuple[AuditResult, list[Verdict]]:
         """Return what the audit finds in the records, and the verdicts of the gate."""
-        from privtool.audit.counts import warnings
         from privtool.audit.gate import read_limits, verdicts_of
         from privtool.audit.result import AuditResult
         from privtool.stages.audit_block import AuditBlock

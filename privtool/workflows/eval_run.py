@@ -11,13 +11,12 @@ from dataclasses import replace
 
 import msgspec
 
-from privtool.audio.io.clips import conversion_summary
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError, option
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
 from privtool.core.record import encode
-from privtool.core.reporting import audio_rate, print_summary
+from privtool.core.reporting import audio_summary, nonzero, print_summary
 from privtool.core.writing import Write, writing
 from privtool.stages.asr_eval import OF_SPEAKER, SPEAKER, EvalSettings, Scored
 from privtool.text.scoring.bootstrap import WER, PairedTotals, Resampling
@@ -34,6 +33,13 @@ from privtool.workflows.asr_eval import AsrEvalConfig
 from privtool.workflows.datasets.text_pairs import TextPairs, read_pairs
 
 _MOST_WEIGHTS = 1000
+_SHOWN = {
+    "unscored": "without text",
+    "dropped": "dropped",
+    "alone": "without speaker",
+    "silent": "with an empty hypothesis",
+    "markup": f"tags and choices scored as words (see {option('normalize')} sclite)",
+}
 
 
 class EvalLines:
@@ -63,8 +69,7 @@ class EvalLines:
             line.totals.add(scored.counts, scored.unit)
 
     def _new_line(self, weight: float | None, compared: bool) -> SummaryLine:
-        scoring = self._config.scoring
-        paired = PairedTotals(Resampling(scoring.samples, scoring.seed))
+        paired = PairedTotals(Resampling(self._config.samples, self._config.seed))
         return SummaryLine(weight, paired.this, paired if compared else None)
 
     @property
@@ -79,8 +84,8 @@ class EvalLines:
         head: dict[str, object] = {
             "command": "asr-eval",
             "signature": config.signature(settings),
-            "resampled": config.scoring.samples,
-            "seed": config.scoring.seed,
+            "resampled": config.samples,
+            "seed": config.seed,
         }
         if self._pairs is not None:
             head["ref_format"] = self._pairs.format
@@ -95,7 +100,7 @@ class EvalLines:
     def report(self, options: StreamOptions, counts: Counts) -> None:
         """Print the table, if wanted, and the summary line."""
         config, settings = self._config, self._settings
-        if config.report.table:
+        if config.table:
             print(table_of(self._all, config.signature(settings)), end="", file=sys.stderr)
         first = self._all[0]
         parts = ["no word to score"]
@@ -106,15 +111,11 @@ class EvalLines:
             parts.append(f"{len(self._speakers):,} speakers")
         if self._pairs is not None:
             parts.append(f"{option('ref')} read as {self._pairs.format}")
-        shown = {"unscored": "without text", "dropped": "dropped", "alone": "without speaker"}
-        shown["silent"] = "with an empty hypothesis"
-        shown["markup"] = f"tags and choices scored as words (see {option('normalize')} sclite)"
-        parts += [f"{counts[name]:,} {what}" for name, what in shown.items() if counts[name]]
+        parts += nonzero(counts, _SHOWN)
         if settings.scoring.roles and not first.totals.counts["role_words"]:
             parts.append(f"no word has one of the {option('roles')}")
-        parts += conversion_summary(counts)
         if config.recognizes:
-            parts.append(audio_rate(counts))
+            parts += audio_summary(counts)
         print_summary(options, counts, *parts)
 
 
@@ -128,9 +129,9 @@ def run(config: AsrEvalConfig, options: StreamOptions) -> None:
 
 def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -> Iterator[bytes]:
     """Yield the records of each block; at the end write totals and page, and report the scores."""
-    pairs = None if config.texts.ref is None else read_pairs(*config.texts.how_to_read)
+    pairs = None if config.ref is None else read_pairs(*config.how_to_read)
     settings, build = config.fetch(options, pairs)
-    report, started = config.report, time.perf_counter()
+    started = time.perf_counter()
     if pairs is not None:
         options = replace(options, blocks=_blocks(list(map(encode, pairs.to_records()))))
     counts: Counts = Counter()
@@ -138,12 +139,12 @@ def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -
     size = config.recognition.clips if config.recognizes else LINES_PER_BLOCK
     with ExitStack() as stack:
         page = None
-        if report.html is not None:
-            write = stack.enter_context(writing(report.html, private=True))
+        if config.html is not None:
+            write = stack.enter_context(writing(config.html, private=True))
             page = _Page(write, config.is_weighted)
         to_summary = None
-        if report.summary is not None:
-            to_summary = stack.enter_context(writing(report.summary))
+        if config.summary is not None:
+            to_summary = stack.enter_context(writing(config.summary))
         for result, scored in stack.enter_context(results_of(build, options, rejects, size)):
             if result.data:
                 yield result.data

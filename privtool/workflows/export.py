@@ -17,12 +17,12 @@ from privtool.audio.io.roots import audio_root
 from privtool.core.blocks import Format
 from privtool.core.errors import DataError
 from privtool.core.options import Opt
-from privtool.core.pipeline import Rejects, StreamOptions, check_not_read, check_outside, written_by
+from privtool.core.pipeline import Rejects, StreamOptions, check_outside, written_by
 from privtool.core.record import FIELDS, Record, check_spans
 from privtool.core.reporting import counts_of, print_end, summarizing
 from privtool.core.writing import check_new_folder, whole_folder, writing
 from privtool.workflows.config.audio import AudioRootOption
-from privtool.workflows.config.fields import IdOptions
+from privtool.workflows.config.fields import IdOptions, check_files
 from privtool.workflows.datasets.read_records import parsed_records
 
 if TYPE_CHECKING:
@@ -89,9 +89,8 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
     folder, (mark, held) = config.out_dir, _FORMATS[config.to]
     config.record_ids.check(options)
     check_new_folder(folder, config.force, mark)
-    written = written_by(options)
-    check_not_read(written, options.inputs)
-    check_outside(written, folder)
+    check_files(options, ())
+    check_outside(written_by(options), folder)
     for path in options.inputs:
         check_outside({"an input": path}, folder)
     write, unfit = writer(config.to)

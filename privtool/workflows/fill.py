@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import StreamOptions, check_stream
 from privtool.core.record import decode, text_of
+from privtool.core.reporting import nonzero
 from privtool.core.rng import short_digest
 from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.config.filling import LABELS, NONE, FillOptions
@@ -30,6 +31,11 @@ if TYPE_CHECKING:
     from privtool.text.word_lists import WordList
 
 _RECORDS_AT_A_TIME = 2048  # of texts to train on
+_FILLED = {"listed": "of them with words of the list", "typed": "of them as phrases of a class"}
+_NOT_FILLED = {
+    "markers left": f"markers left in the text: name them by {option('marker_text')}",
+    "missing": "samples missing for lack of different words",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +63,7 @@ class FillConfig(FilterConfig):
     languages: LanguageOption = LanguageOption()
     fields: Annotated[FieldOptions, Only("field", "input_format")] = FieldOptions()
     record_ids: IdOptions = IdOptions()
+    model_options = ("model",)
 
     def check(self, stream: StreamOptions) -> None:
         self.filling.check()
@@ -84,24 +91,13 @@ class FillConfig(FilterConfig):
             language=self.languages.chosen,
         )
 
-    @property
-    def models(self) -> Mapping[str, str]:
-        return {"model": self.filling.model}
-
     def summary(self, counts: Counts) -> list[str]:
         parts = [f"{counts['filled']:,} filled"]
-        if counts["listed"]:
-            parts.append(f"{counts['listed']:,} of them with words of the list")
-        if counts["typed"]:
-            parts.append(f"{counts['typed']:,} of them as phrases of a class")
+        parts += nonzero(counts, _FILLED)
         asked = self.filling.rare is not None and self.filling.rare_of(causal=False) is not None
         if counts["rare"] or asked or self.filling.priors.prior is not None:
             parts.append(f"{counts['rare']:,} of them with words that the model has no token for")
-        if left := counts["markers left"]:
-            parts.append(f"{left:,} markers left in the text: name them by {option('marker_text')}")
-        if counts["missing"]:
-            parts.append(f"{counts['missing']:,} samples missing for lack of different words")
-        return parts
+        return parts + nonzero(counts, _NOT_FILLED)
 
 
 def fetch_filling(options: FillOptions, progress: bool) -> FillWork:

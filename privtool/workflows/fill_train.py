@@ -28,7 +28,6 @@ from privtool.workflows.fill import FillWork, fetch_filling
 
 if TYPE_CHECKING:
     from privtool.models.fillers.tuning.families import FillerTrainSettings
-    from privtool.models.training.settings import TrainSettings
     from privtool.stages.rare_words import Counted
 
 _RATE = Default(1e-4, "for adapters", 3e-4)
@@ -87,11 +86,10 @@ class FillTrainConfig(TrainConfig):
         Path | None,
         Opt(
             "Give each word of the text that is in this vocabulary of public text a token, so that "
-            "the model can fill it in; needs a model with WordPiece, such as mini.",
-            "FILE",
+            "the model can fill it in; needs a model with WordPiece, such as mini."
         ),
     ] = None
-    valid: Annotated[Path | None, Opt("Validation records to select weights by.", "FILE")] = None
+    valid: Annotated[Path | None, Opt("Validation records to select weights by.")] = None
     mask: Annotated[
         Literal["words", "entities"],
         Opt(
@@ -107,7 +105,7 @@ class FillTrainConfig(TrainConfig):
 
     def check(self, stream: StreamOptions) -> None:
         self.filling.check()
-        self.output.check()
+        self.check_output()
         self.training.check(self.valid)
         if self.mask == "entities" and (self.on in ("filled", "masked") or self.rounds > 1):
             raise UsageError(f"{option('mask')} entities trains on raw text: nothing is filled")
@@ -121,11 +119,11 @@ class FillTrainConfig(TrainConfig):
                     f"{option(idle[0])} needs {option('on')} filled or all: nothing is filled here"
                 )
         held_out_files(self.valid, (), stream.inputs)
-        self.output.check_files(stream, [self.valid, self.words, *self.filling.files])
+        self.check_files(stream, [self.valid, self.words, *self.filling.files])
 
     def train(self, stream: StreamOptions) -> Trained:
         from privtool.models.catalog import name_to_show
-        from privtool.models.fillers.tuning.families import load_for_tuning
+        from privtool.models.fillers.tuning.families import FillerTrainSettings, load_for_tuning
         from privtool.models.fillers.tuning.trainer import train_filler
         from privtool.models.training.batches import batch_tokens_for, epochs_for
         from privtool.stages.rare_words import drawable_words
@@ -136,7 +134,7 @@ class FillTrainConfig(TrainConfig):
         )
 
         work = fetch_filling(self.filling, progress=not stream.quiet)
-        run_dir = self.output.run_dir()
+        run_dir = self.run_dir()
         if work.causal and self.on == "masked":
             raise UsageError(f"{option('on')} masked: causal LMs train on whole texts only")
         adapted = self.lora or work.causal  # the only way to tune causal LMs
@@ -161,7 +159,14 @@ class FillTrainConfig(TrainConfig):
         step_tokens = batch_tokens * processes * self.training.gradient_accumulation_steps
         if self.training.epochs is None:
             training = training._replace(epochs=epochs_for(tokens, step_tokens, FILLER_EPOCHS))
-        settings = self._settings(training, batch_tokens)
+        settings = FillerTrainSettings(
+            training,
+            self.rounds,
+            None if annotated else _MASK_RATE,
+            batch_tokens,
+            self.filling.runtime.dtype,
+            self.filling.runtime.batch_size,
+        )
         card = {
             "model": "privtool fill-train",
             "version": __version__,
@@ -176,19 +181,6 @@ class FillTrainConfig(TrainConfig):
         counts, steps = results["train"], sum(one["steps"] for one in results["rounds"])
         shown = [f"{counts['records']:,} records", f"{counts['filled']:,} of them filled"]
         return Trained(results, [*shown, f"{steps:,} steps"], rejected)
-
-    def _settings(self, training: TrainSettings, batch_tokens: int) -> FillerTrainSettings:
-        from privtool.models.fillers.tuning.families import FillerTrainSettings
-
-        runtime = self.filling.runtime
-        return FillerTrainSettings(
-            training,
-            self.rounds,
-            None if self.mask == "entities" else _MASK_RATE,
-            batch_tokens,
-            runtime.dtype,
-            runtime.batch_size,
-        )
 
     def _card_options(
         self,

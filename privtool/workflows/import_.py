@@ -19,7 +19,7 @@ from privtool.core.options import Opt, Output, Quiet, Summary, changed_options
 from privtool.core.pipeline import Rejects, StreamOptions, check_apart, written_by
 from privtool.core.reading import source_name
 from privtool.core.record import Record, encode, id_of
-from privtool.core.reporting import counts_of, say, summarizing
+from privtool.core.reporting import counts_of, nonzero, say, summarizing
 from privtool.core.writing import writing
 from privtool.workflows.config.fields import IdOptions, check_files
 
@@ -317,7 +317,6 @@ def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:
                 write(encode(record) + b"\n")
         rejected = counts.pop("rejected")
         summarize(counts_of(time.perf_counter() - started, rejected, **counts))
-    noted = [f"{counts[name]:,} {what}" for name, what in _NOTED.items() if counts[name]]
-    noted += [f"{rejected:,} rejected"] if config.rejects is not None else []
-    shown = [f"{counts['records']:,} records", *noted, *config.record_ids.shown]
-    say(config.stream, ", ".join(shown))
+    shown = [f"{counts['records']:,} records", *nonzero(counts, _NOTED)]
+    shown += [f"{rejected:,} rejected"] if config.rejects is not None else []
+    say(config.stream, ", ".join([*shown, *config.record_ids.shown]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -46,6 +46,7 @@ class LmScoreConfig(FilterConfig):
     fields: Annotated[FieldOptions, Only("field", "input_format")] = FieldOptions()
     record_ids: IdOptions = IdOptions()
     block_lines = 1024
+    model_options = ("model",)
     added_fields = ("logprob", "tokens", "perplexity")
 
     def check(self, stream: StreamOptions) -> None:
@@ -65,10 +66,6 @@ class LmScoreConfig(FilterConfig):
         from privtool.stages.lm_score import LmScoreStage
 
         return LmScoreStage(load_scorer(model, self.runtime))
-
-    @property
-    def models(self) -> Mapping[str, str]:
-        return {"model": self.model}
 
     def summary(self, counts: Counts) -> list[str]:
         parts = [f"{counts['tokens']:,} tokens"]

@@ -12,6 +12,7 @@ from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
 from privtool.workflows.config.lm import LmOptions, LmStart, MarkerLoss, TestSets
 from privtool.workflows.config.training import (
+    LM_RATE,
     PATIENCE,
     AverageCheckpoints,
     LmBatchTokens,
@@ -41,7 +42,7 @@ class LmTrainConfig(TrainConfig):
 
     lm: LmOptions = LmOptions()
     training: TrainOptions = TrainOptions()
-    valid: Annotated[Path | None, Opt("Clean validation text to select weights by.", "FILE")] = None
+    valid: Annotated[Path | None, Opt("Clean validation text to select weights by.")] = None
     test: TestSets = ()
     marker_loss: MarkerLoss = "special"
     batch_tokens: LmBatchTokens = None
@@ -49,20 +50,20 @@ class LmTrainConfig(TrainConfig):
     output_format: ResultsFormat = "json"
 
     def check(self, stream: StreamOptions) -> None:
-        self.output.check()
+        self.check_output()
         self.training.check(self.valid)
         self.lm.check()
         clean = held_out_files(self.valid, self.test, stream.inputs)
-        self.output.check_files(stream, [*clean.values(), *self.lm.files])
+        self.check_files(stream, [*clean.values(), *self.lm.files])
 
     def train(self, stream: StreamOptions) -> Trained:
         from privtool.models.lm.trainer import LmRun, train_lm
         from privtool.models.training.batches import batch_tokens_for
         from privtool.workflows.datasets.sentences import read_lm_texts
 
-        run_dir = self.output.run_dir()
+        run_dir = self.run_dir()
         settings = self.training.settings(
-            self.lm.learning_rate,
+            LM_RATE.of(self.lm.init is not None),
             stream,
             run_dir.processes(),
             self.average_checkpoints,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,8 +16,9 @@ from privtool.core.language_marks import ENGLISH
 from privtool.core.options import Only, Opt, changed_options, configured
 from privtool.core.pipeline import MakeStage, OpenMap, StreamOptions, check_stream
 from privtool.core.record import FIELDS
-from privtool.core.reporting import percent, say
+from privtool.core.reporting import nonzero, percent, say
 from privtool.core.rng import Key
+from privtool.core.spans import ReadEntities
 from privtool.workflows.config.fields import (
     IdOptions,
     Keep,
@@ -26,7 +26,6 @@ from privtool.workflows.config.fields import (
     Offsets,
     check_keep,
     check_map,
-    check_no_map_in_parts,
     map_opener,
     needs_unknown_fields,
     read_entities,
@@ -49,7 +48,6 @@ from privtool.workflows.config.texts import FieldOptions, LanguageOption, langua
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.core.spans import ReadEntities
     from privtool.models.taggers.load import ResolvedTagger
     from privtool.stages.context_names import ContextNames, NameCollector
     from privtool.stages.languages import RecordLanguage
@@ -129,12 +127,8 @@ class MaskConfig(FilterConfig):
     def __post_init__(self) -> None:
         """Take the options that a policy fixes. Raise `UsageError` for those that contradict it."""
         policy = chosen_policy(self.terms.labels.policy)
-        if policy is None:
-            return
-        fixed = fixed_options(policy, self)
-        made = configured(MaskConfig, fixed, self) if fixed else self
-        for field in dataclasses.fields(self):
-            object.__setattr__(self, field.name, getattr(made, field.name))
+        if policy is not None and (fixed := fixed_options(policy, self)):
+            vars(self).update(vars(configured(MaskConfig, fixed, self)))
 
     def check(self, stream: StreamOptions) -> None:
         check_methods(self.methods)
@@ -250,9 +244,6 @@ class MaskConfig(FilterConfig):
     def open_map(self) -> OpenMap | None:
         return map_opener(self.map, self.record_ids.key, self.fields.field)
 
-    def check_in_parts(self) -> None:
-        check_no_map_in_parts(self.map)
-
     @property
     def masks_entities(self) -> bool:
         return ENTITY_TAGGER in self.methods and ENTITIES in self.tagging.names().split("+")
@@ -334,9 +325,9 @@ class MaskConfig(FilterConfig):
 
     def summary(self, counts: Counts) -> tuple[str, ...]:
         of_policy = " of the policy" if self.terms.labels.policy is not None else ""
-        kept, coarser = counts["words kept by choice"], counts["generalized"]
-        shown = [f"{kept:,} kept by choice{of_policy}"] if kept else []
-        shown += [f"{coarser:,} phrases generalized"] if coarser else []
+        kept = f"kept by choice{of_policy}"
+        titles = {"words kept by choice": kept, "generalized": "phrases generalized"}
+        shown = nonzero(counts, titles)
         off = len(self.terms.rules_off())
         shown += [f"{off:,} rules off"] if off else []
         shown += language_summary(counts)

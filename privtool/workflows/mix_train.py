@@ -13,6 +13,7 @@ from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
 from privtool.workflows.config.lm import LmOptions, LmStart, MarkerLoss, TestSets
 from privtool.workflows.config.training import (
+    LM_RATE,
     AverageCheckpoints,
     LmBatchTokens,
     ResultsFormat,
@@ -49,51 +50,6 @@ class MixTrainOptions(TrainOptions):
         int | None,
         Opt("Steps between weights, checkpoints and evaluations.", min=1, default="one epoch"),
     ] = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class MixtureOptions:
-    """The method of weighting, and its settings."""
-
-    method: Annotated[
-        Literal["uniform", "proportional", "static", "ngram-opt", "adaptive"],
-        Opt("How to weight the corpora."),
-    ] = "adaptive"
-    weights: Annotated[str | None, Opt("The weights of --method static.", "NAME=W,...")] = None
-    unit: Annotated[
-        Literal["record", "token"] | None,
-        Opt("Unit of mixing.", default=UNIT),
-    ] = None
-    finetune_steps: Annotated[
-        int | None,
-        Opt(
-            "Fine-tuning steps per copy.",
-            min=1,
-            default="for all copies, a quarter of the training steps",
-        ),
-    ] = None
-    finetune_rate: Annotated[
-        float | None,
-        Opt("Learning rate for fine-tuning the copies.", default="four times --learning-rate"),
-    ] = None
-    epoch_tokens: Annotated[
-        int | None,
-        Opt("Tokens and sentence ends per epoch.", min=1, default="as many as the corpora hold"),
-    ] = None
-
-    def check(self, valid: Path | None) -> None:
-        """Raise `UsageError` for settings of another method; `valid` is the target text."""
-        method = option("method")
-        if self.method in _NEED_A_TARGET and valid is None:
-            raise UsageError(f"{method} {self.method} needs {option('valid')} FILE for the weights")
-        if (self.method == "static") != (self.weights is not None):
-            raise UsageError(f"{method} static and {option('weights')} need each other")
-        if self.weights is not None:
-            parse_weights(self.weights)
-        for name, methods in _METHODS_OF.items():
-            if getattr(self, name) is not None and self.method not in methods:
-                raise UsageError(f"{option(name)} needs {method} {' or '.join(methods)}")
-        check_positive("finetune_rate", self.finetune_rate)
 
 
 def parse_weights(text: str) -> dict[str, float]:
@@ -143,11 +99,34 @@ class MixTrainConfig(TrainConfig):
         Opt("A corpus, in addition to a manifest (also -) or instead of one.", "NAME=PATH"),
     ] = ()
     valid: Annotated[
-        Path | None,
-        Opt("Clean text of the target domain, which the weights are optimized for.", "FILE"),
+        Path | None, Opt("Clean text of the target domain, which the weights are optimized for.")
     ] = None
     test: TestSets = ()
-    mixture: MixtureOptions = MixtureOptions()
+    method: Annotated[
+        Literal["uniform", "proportional", "static", "ngram-opt", "adaptive"],
+        Opt("How to weight the corpora."),
+    ] = "adaptive"
+    weights: Annotated[str | None, Opt("The weights of --method static.", "NAME=W,...")] = None
+    unit: Annotated[
+        Literal["record", "token"] | None,
+        Opt("Unit of mixing.", default=UNIT),
+    ] = None
+    finetune_steps: Annotated[
+        int | None,
+        Opt(
+            "Fine-tuning steps per copy.",
+            min=1,
+            default="for all copies, a quarter of the training steps",
+        ),
+    ] = None
+    finetune_rate: Annotated[
+        float | None,
+        Opt("Learning rate for fine-tuning the copies.", default="four times --learning-rate"),
+    ] = None
+    epoch_tokens: Annotated[
+        int | None,
+        Opt("Tokens and sentence ends per epoch.", min=1, default="as many as the corpora hold"),
+    ] = None
     marker_loss: MarkerLoss = "special"
     batch_tokens: LmBatchTokens = None
     average_checkpoints: AverageCheckpoints = 1
@@ -157,8 +136,18 @@ class MixTrainConfig(TrainConfig):
     output_format: ResultsFormat = "json"
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
-        self.output.check()
-        self.mixture.check(self.valid)
+        self.check_output()
+        method = option("method")
+        if self.method in _NEED_A_TARGET and self.valid is None:
+            raise UsageError(f"{method} {self.method} needs {option('valid')} FILE for the weights")
+        if (self.method == "static") != (self.weights is not None):
+            raise UsageError(f"{method} static and {option('weights')} need each other")
+        if self.weights is not None:
+            parse_weights(self.weights)
+        for name, methods in _METHODS_OF.items():
+            if getattr(self, name) is not None and self.method not in methods:
+                raise UsageError(f"{option(name)} needs {method} {' or '.join(methods)}")
+        check_positive("finetune_rate", self.finetune_rate)
         self.training.check(self.valid)
         self.lm.check()
 
@@ -172,14 +161,13 @@ class MixTrainConfig(TrainConfig):
         from privtool.workflows.datasets.sentences import read_lm_texts
 
         stream = replace(stream, input_format=self.input_format)
-        run_dir = self.output.run_dir()
+        run_dir = self.run_dir()
         corpora = mix_corpora(stream, self.corpus)
         clean = held_out_files(self.valid, self.test, list(map(str, corpora.values())))
         read = [*corpora.values(), *clean.values(), *self.lm.files]
-        self.output.check_files(stream, read)
-        settings = self.training.settings(
-            self.lm.learning_rate, stream, run_dir.processes(), self.average_checkpoints
-        )
+        self.check_files(stream, read)
+        rate, processes = LM_RATE.of(self.lm.init is not None), run_dir.processes()
+        settings = self.training.settings(rate, stream, processes, self.average_checkpoints)
         mixing = self._mixing(list(corpora))
         start = LmStart.load(self.lm)
         inputs = {name: stream.of_files(path) for name, path in corpora.items()}
@@ -211,9 +199,9 @@ class MixTrainConfig(TrainConfig):
 
         from privtool.models.mixture.methods import MixtureSettings
 
-        mixture, weights = self.mixture, None
-        if mixture.weights is not None:
-            given = parse_weights(mixture.weights)
+        weights = None
+        if self.weights is not None:
+            given = parse_weights(self.weights)
             for name in names:
                 if name not in given:
                     raise UsageError(f"{option('weights')}: no weight for the corpus '{name}'")
@@ -222,12 +210,12 @@ class MixTrainConfig(TrainConfig):
                     raise UsageError(f"{option('weights')}: there is no corpus '{name}'")
             weights = np.array([given[name] for name in names])
         return MixtureSettings(
-            mixture.method,
+            self.method,
             self.batch_tokens,
-            mixture.epoch_tokens,
-            mixture.unit,
-            mixture.finetune_steps,
-            mixture.finetune_rate,
+            self.epoch_tokens,
+            self.unit,
+            self.finetune_steps,
+            self.finetune_rate,
             self.marker_loss == "ignore",
             weights,
         )

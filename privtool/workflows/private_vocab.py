@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
+from privtool.audit.counts import RECORD, parse_unit
 from privtool.core.blocks import Counts, Format
 from privtool.core.errors import DataError, UsageError, named_write_errors, option
+from privtool.core.named_fields import NamedFields
 from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.fields import check_files, needs_unknown_fields
 
 if TYPE_CHECKING:
-    from privtool.core.named_fields import NamedFields
     from privtool.stages.vocab import GatherBlock, Gathered
     from privtool.stages.word_priors import Release, WordPrior
 
@@ -51,11 +52,7 @@ class PrivateRelease:
     at_least: Annotated[int, Opt("Minimum number of units that have a released word.", min=1)] = 2
     ledger: Annotated[
         Path | None,
-        Opt(
-            "Record of all releases of the same data.",
-            metavar="FILE",
-            default="the output with .ledger",
-        ),
+        Opt("Record of all releases of the same data.", default="the output with .ledger"),
     ] = None
 
     def check(self, stream: StreamOptions) -> None:
@@ -91,7 +88,6 @@ class PrivateRelease:
         self, stream: StreamOptions, fields: NamedFields | None
     ) -> Callable[[], GatherBlock]:
         """Return what makes, in each process, what gathers the words of units in a block."""
-        from privtool.audit.counts import RECORD, parse_unit
         from privtool.models.differential_privacy import load_opendp
         from privtool.stages.vocab import GatherBlock
 
@@ -121,7 +117,6 @@ class PrivateRelease:
 
     def _released(self, stream: StreamOptions, units: Units) -> WordPrior:
         """Return a release of the words of units. Raise `DataError` for too few units."""
-        from privtool.audit.counts import RECORD
         from privtool.models.differential_privacy import mechanism
         from privtool.stages.vocab import most_keys, unscaled, weights_of
         from privtool.stages.word_priors import Release, WordPrior, header_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +15,8 @@ from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import PrivtoolError, UsageError, option
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
-from privtool.core.reporting import audio_rate, say
+from privtool.core.reporting import audio_summary, nonzero, say
+from privtool.core.spans import ReadEntities
 from privtool.core.writing import temporary_folder
 from privtool.workflows.config.audio import (
     AudioRootOption,
@@ -34,11 +35,17 @@ from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.audio.io.writer import AudioFolder
-    from privtool.core.spans import ReadEntities
     from privtool.interfaces.speech import WordSpotter
     from privtool.stages.private_times import PrivateTimes
     from privtool.stages.redact import RedactSettings
     from privtool.stages.whole_calls import CallParts
+
+
+_SHOWN = {
+    "others": "other words with them",
+    "whole_turns": "whole turns",
+    "entities kept by choice": "entities kept by choice",
+}
 
 
 class HeardError(PrivtoolError):
@@ -105,6 +112,7 @@ class RedactConfig(FilterConfig):
     force: ForceAudio = False
     record_ids: IdOptions = IdOptions()
     block_lines = 8  # like align, whose output it reads
+    model_options = ("recognizer",)  # one that listens besides pocketsphinx
     reads_input_twice = True  # first for what is private in records that others may overlap
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
@@ -173,11 +181,6 @@ class RedactConfig(FilterConfig):
         return RecognitionOptions(model=self.recognizer, runtime=self.runtime, source=self.source)
 
     @property
-    def models(self) -> Mapping[str, str]:
-        """The recognizer, if one listens besides pocketsphinx."""
-        return {} if self.recognizer is None else {"recognizer": self.recognizer}
-
-    @property
     def settings(self) -> RedactSettings:
         from privtool.stages.redact import RedactSettings
 
@@ -206,22 +209,16 @@ class RedactConfig(FilterConfig):
         return RedactStage(self.settings, root, folder, spotters, times, calls)
 
     def summary(self, counts: Counts) -> list[str]:
-        from privtool.audio.io.clips import clipped_summary
-
         parts = [f"{counts['private']:,} private words in {counts['intervals']:,} intervals"]
-        parts += [f"{counts['others']:,} other words with them"] if counts["others"] else []
-        parts += [f"{counts['whole_turns']:,} whole turns"] if counts["whole_turns"] else []
-        kept = counts["entities kept by choice"]
-        parts += [f"{kept:,} entities kept by choice"] if kept else []
+        parts += nonzero(counts, _SHOWN)
         parts += doubt_summary(counts)
         parts += overlapped_turns(counts)
         parts += [f"{counts['dropped']:,} dropped"] if self.drop_turn else []
         if self.verify:
-            heard = f"{counts['heard_before']:,} heard before"
-            parts += [heard, f"{counts['recalled']:,} heard again"]
-            silenced = f"{counts['silenced']:,} turns removed as a whole, as one could be"
-            parts += [silenced] if counts["silenced"] else []
-        return [*parts, *clipped_summary(counts), audio_rate(counts)]
+            parts.append(f"{counts['heard_before']:,} heard before")
+            parts.append(f"{counts['recalled']:,} heard again")
+            parts += nonzero(counts, {"silenced": "turns removed as a whole, as one could be"})
+        return [*parts, *audio_summary(counts)]
 
     def warnings(self, counts: Counts) -> Sequence[str]:
         """Say so if nothing could be heard before either."""

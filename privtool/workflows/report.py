@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -19,13 +19,13 @@ from privtool.core.reading import Block
 from privtool.core.reporting import counts_of, print_end, summarizing
 from privtool.core.writing import writing
 from privtool.workflows.config.fields import check_files
+from privtool.workflows.names import command_names, config_of, python_name
 
 if TYPE_CHECKING:
     from privtool.reports.rows import RunReader
     from privtool.reports.runs import KnownNames, Run
     from privtool.reports.sections.utility import ReferenceRuns
 
-OptionsOf = Callable[[str], Mapping[str, Option] | None]
 Rows = Iterable[Mapping[str, Any]]
 _LONGEST_NAME = 60  # characters
 _NO_RESULT = "not a result of privtool"
@@ -78,8 +78,8 @@ class ReportConfig:
         check_files(stream, (), json=self.json)
 
 
-def run(config: ReportConfig, stream: StreamOptions, options: OptionsOf) -> None:
-    """Read results and write the page, and its JSON twin. `options` gives those of a command."""
+def run(config: ReportConfig, stream: StreamOptions) -> None:
+    """Read results and write the page, and its JSON twin."""
     config.check(stream)
     started = time.perf_counter()
     with ExitStack() as stack:
@@ -87,7 +87,7 @@ def run(config: ReportConfig, stream: StreamOptions, options: OptionsOf) -> None
         rejects = stack.enter_context(Rejects(stream))
         write = stack.enter_context(writing(stream.output))
         twin = None if config.json is None else stack.enter_context(writing(config.json))
-        readers = _read(config, stream, rejects, known_names(options))
+        readers = _read(config, stream, rejects)
         page, data = _written(config, [reader.finish() for reader in readers])
         write(page.encode())
         if twin is not None:
@@ -98,11 +98,11 @@ def run(config: ReportConfig, stream: StreamOptions, options: OptionsOf) -> None
     print_end(stream, [f"{results:,} results", f"{len(readers):,} runs"], rejects.count, seconds)
 
 
-def report_rows(config: ReportConfig, rows: Mapping[str, Rows], options: OptionsOf) -> str:
+def report_rows(config: ReportConfig, rows: Mapping[str, Rows]) -> str:
     """Return the page of rows by the name of their run; write the JSON twin if it is wanted."""
     from privtool.reports.rows import RunReader
 
-    known, runs = known_names(options), []
+    known, runs = known_names(), []
     for name, results in rows.items():
         reader = RunReader(name, known)
         for number, row in enumerate(results, 1):
@@ -118,16 +118,14 @@ def report_rows(config: ReportConfig, rows: Mapping[str, Rows], options: Options
     return page
 
 
-def _read(
-    config: ReportConfig, stream: StreamOptions, rejects: Rejects, known: KnownNames
-) -> list[RunReader]:
+def _read(config: ReportConfig, stream: StreamOptions, rejects: Rejects) -> list[RunReader]:
     """Read the results of each file. Raises `DataError` for files and lines that hold none."""
     from privtool.reports.rows import RunReader
 
     names = config.name or tuple(f"run {number}" for number in range(1, len(stream.inputs) + 1))
     if len(names) != len(stream.inputs):
         raise UsageError(f"{option('name')}: {len(names)} names for {len(stream.inputs)} files")
-    readers: dict[str, RunReader] = {}
+    known, readers = known_names(), dict[str, RunReader]()
     for name, path in zip(names, stream.inputs, strict=True):
         reader = readers.setdefault(name, RunReader(name, known))
         before = reader.results
@@ -161,7 +159,7 @@ def _written(config: ReportConfig, runs: Sequence[Run]) -> tuple[str, str]:
     return html_of(runs, sections), json_of(runs, sections)
 
 
-def known_names(options: OptionsOf) -> KnownNames:
+def known_names() -> KnownNames:
     from privtool.models.catalog import IN_A_FOLDER
     from privtool.models.hub.resolve import ON_THE_HUB, PUBLIC_NAMES
     from privtool.reports.runs import KnownNames
@@ -169,8 +167,8 @@ def known_names(options: OptionsOf) -> KnownNames:
     jobs = {"jobs": options_of(StreamOptions)["jobs"]}
 
     def of_command(command: str) -> Mapping[str, Option] | None:
-        own = options(command)
-        return None if own is None else {**own, **jobs}
+        known = command in command_names()
+        return {**options_of(config_of(python_name(command))), **jobs} if known else None
 
     return KnownNames(of_command, PUBLIC_NAMES | {IN_A_FOLDER, ON_THE_HUB}, {}, {})
 

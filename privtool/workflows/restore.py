@@ -13,6 +13,8 @@ from privtool.core.blocks import Counts, Stage
 from privtool.core.errors import DataError
 from privtool.core.options import Opt
 from privtool.core.pipeline import MakeStage, StreamOptions, check_stream
+from privtool.core.reporting import nonzero
+from privtool.core.sealed import unsealed
 from privtool.workflows.config.fields import IdOptions, read_key
 from privtool.workflows.config.texts import FieldOptions
 from privtool.workflows.running import FilterConfig
@@ -39,8 +41,8 @@ class RestoreConfig(FilterConfig):
       privtool restore --map map --key-file key < safe.jsonl > restored.jsonl
     """
 
-    map: Annotated[Path, Opt("Map that mask or surrogate wrote; it is read whole.", "FILE")]
-    key_file: Annotated[Path, Opt("Secret key that the map was made with.", "FILE")]
+    map: Annotated[Path, Opt("Map that mask or surrogate wrote; it is read whole.")]
+    key_file: Annotated[Path, Opt("Secret key that the map was made with.")]
     fields: FieldOptions = FieldOptions()
     record_ids = IdOptions()  # no option: the map has the ids of the safe records
 
@@ -51,7 +53,6 @@ class RestoreConfig(FilterConfig):
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:  # noqa: ARG002
         """Read and verify the map. Raise what `read_key` and `unsealed` raise."""
-        from privtool.core.sealed import unsealed
         from privtool.stages.restore import OriginalsMap
 
         lines = unsealed(self.map, read_key(self.key_file, make=False))
@@ -67,9 +68,5 @@ class RestoreConfig(FilterConfig):
         return RestoreStage(originals, ordered=originals.head.fields == self.fields.field)
 
     def summary(self, counts: Counts) -> list[str]:
-        parts = [f"{counts['restored']:,} restored"]
-        if counts["not found"]:
-            parts.append(f"{counts['not found']:,} not found")
-        if counts["unknown"]:
-            parts.append(f"{counts['unknown']:,} records that the map does not have")
-        return parts
+        titles = {"not found": "not found", "unknown": "records that the map does not have"}
+        return [f"{counts['restored']:,} restored", *nonzero(counts, titles)]

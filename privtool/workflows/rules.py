@@ -35,7 +35,7 @@ class RulesConfig:
 
     test: Annotated[
         tuple[Path, ...],
-        Opt("Try the rules of this TOML file on their own examples, and list them.", "FILE"),
+        Opt("Try the rules of this TOML file on their own examples, and list them."),
     ] = ()
     policy: Annotated[
         str | None,

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId
 from privtool.core.device import ModelSource
-from privtool.core.errors import PrivtoolError
+from privtool.core.errors import PrivtoolError, UsageError, option
 from privtool.core.language_marks import mark_languages
 from privtool.core.named_fields import NamedFields
 from privtool.core.options import options_of, values_of
@@ -27,6 +27,7 @@ class FilterConfig(ABC):
     """The base of a filter's options. Its stage works on `block_lines` lines at a time."""
 
     block_lines: ClassVar[int] = 2048  # enough to fill batches, few enough to see results come
+    model_options: ClassVar[tuple[str, ...]] = ()  # which name the models that are used
     record_ids: IdOptions
     fields: FieldOptions | None = None
     languages: LanguageOption | None = None
@@ -49,7 +50,8 @@ class FilterConfig(ABC):
     @property
     def models(self) -> Mapping[str, str]:
         """The names of the models that are used, by the options that name them."""
-        return {}
+        values = values_of(self)
+        return {name: values[name] for name in self.model_options if values[name] is not None}
 
     @property
     def reads_unknown_fields(self) -> bool:
@@ -102,11 +104,13 @@ class FilterConfig(ABC):
         self.record_ids.check(stream)
         self.check(stream)
 
-    def check_in_parts(self) -> None:  # noqa: B027
+    def check_in_parts(self) -> None:
         """Raise `UsageError` if work on parts of the input has another outcome.
 
         What reads all records first does so in each worker, so it may work on parts.
         """
+        if self.open_map is not None:
+            raise UsageError(f"{option('map')}: each part would write a map of its own")
 
     def warnings(self, counts: Counts) -> Sequence[str]:  # noqa: ARG002
         """Return what the user should know of the outcome, a line each."""
@@ -128,8 +132,7 @@ class FilterConfig(ABC):
         """Return the stream with what reads and writes its tables, if its input is one."""
         if self.fields is None:
             return stream
-        ids = values_of(self).get("ids", "keep")
-        return self.fields.as_table(stream, self.named_fields, ids=ids)
+        return self.fields.as_table(stream, self.named_fields, ids=self.record_ids.ids)
 
     @property
     def added_fields(self) -> Sequence[str]:

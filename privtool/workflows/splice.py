@@ -15,14 +15,9 @@ from privtool.audio.word_index import ExcludedRegion, UsableWords, WordRun, buil
 from privtool.core.blocks import Counts, Format, Stage, first_error, parse_lines
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt
-from privtool.core.pipeline import (
-    LINES_PER_BLOCK,
-    MakeStage,
-    StreamOptions,
-    input_twice,
-)
+from privtool.core.pipeline import LINES_PER_BLOCK, MakeStage, StreamOptions, input_twice
 from privtool.core.record import Record
-from privtool.core.reporting import audio_rate, percent
+from privtool.core.reporting import audio_summary, nonzero, percent
 from privtool.core.writing import temporary_folder
 from privtool.workflows.config.audio import (
     NewTurns,
@@ -58,15 +53,11 @@ class SpliceConfig(FilterConfig):
     """
 
     new: NewTurns
-    index: Annotated[
-        Path | None,
-        Opt("Index of the corpus; created if it does not exist.", "FILE"),
-    ] = None
+    index: Annotated[Path | None, Opt("Index of the corpus; created if it does not exist.")] = None
     corpus: Annotated[
         tuple[Path, ...],
         Opt(
             "Aligned records to take words from, with private parts marked as entities.",
-            "FILE",
             default="the input itself",
         ),
     ] = ()
@@ -144,21 +135,18 @@ class SpliceConfig(FilterConfig):
         return self.voice.models if self.fallback == "tts" else {}
 
     def summary(self, counts: Counts) -> list[str]:
-        from privtool.audio.io.clips import conversion_summary
-
         turns = counts["turns"]
         words = counts["words own"] + counts["words other"]
-        parts = [
+        return [
             f"{turns:,} turns with surrogates",
             f"{counts['spliced']:,} spliced ({percent(counts['spliced'], turns)})",
             f"{counts['completed']:,} completed by {option('fallback')}",
             f"{counts['dropped']:,} dropped",
             *overlapped_turns(counts),
             f"{words:,} words taken ({percent(counts['words own'], words)} of the own speaker)",
+            *nonzero(counts, {"sources broken": "sources that cannot be read"}),
+            *audio_summary(counts),
         ]
-        if counts["sources broken"]:
-            parts.append(f"{counts['sources broken']:,} sources that cannot be read")
-        return [*parts, *conversion_summary(counts), audio_rate(counts)]
 
     @property
     def _usable(self) -> UsableWords:
@@ -176,7 +164,7 @@ class SpliceConfig(FilterConfig):
         from privtool.stages.splice import usable_runs
 
         inputs = self._corpus or stream.inputs
-        root = audio_root(inputs, None) if self.corpus else self.new.root(inputs)
+        root = audio_root(inputs, None if self.corpus else self.new.audio_root)
         lengths = lru_cache(maxsize=_KNOWN_LENGTHS)(read_info)
         options = stream.of_files(*inputs) if self.corpus else stream
         line_format, keep_going = Format(stream.input_format), stream.rejects is not None

@@ -21,8 +21,9 @@ from privtool.core.pipeline import (
     check_stream,
     input_twice,
 )
-from privtool.core.reporting import say
+from privtool.core.reporting import nonzero, say
 from privtool.core.rng import Key
+from privtool.core.spans import ReadEntities
 from privtool.workflows.config.audio import Transcript, doubt_summary, least_confidence
 from privtool.workflows.config.fields import (
     IdOptions,
@@ -32,7 +33,6 @@ from privtool.workflows.config.fields import (
     Offsets,
     check_keep,
     check_map,
-    check_no_map_in_parts,
     map_opener,
     needs_unknown_fields,
     read_entities,
@@ -43,7 +43,6 @@ from privtool.workflows.config.texts import FieldOptions, LanguageOption, langua
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.core.spans import ReadEntities
     from privtool.stages.surrogate_phrases import ScopePhrases
     from privtool.text.surrogates.context import Pool, SurrogateOptions
 
@@ -92,8 +91,7 @@ class SurrogateConfig(FilterConfig):
     """
 
     key_file: Annotated[
-        Path | None,
-        Opt("Secret key, readable only by its owner.", "FILE", default="a key for this run"),
+        Path | None, Opt("Secret key, readable only by its owner.", default="a key for this run")
     ] = None
     make_key: MakeKey = False
     map: MapFile = None
@@ -218,7 +216,7 @@ class SurrogateConfig(FilterConfig):
         """Raise `UsageError` without a key file."""
         if self.key_file is None:
             raise UsageError(f"each part would get its own key: use {option('key_file')}")
-        check_no_map_in_parts(self.map)
+        super().check_in_parts()
 
     def warnings(self, counts: Counts) -> list[str]:
         """Warn of unknown labels, and of one shift for the dates of all records."""
@@ -238,12 +236,8 @@ class SurrogateConfig(FilterConfig):
 
     def summary(self, counts: Counts) -> list[str]:
         named = "a field of scope" if self.scope == "narrowest" else self.scope
-        parts = [f"{counts['surrogates']:,} surrogates"]
-        parts += [
-            f"{counts[name]:,} {words.format(named)}"
-            for name, words in _SHOWN.items()
-            if counts[name]
-        ]
+        shown = {name: words.format(named) for name, words in _SHOWN.items()}
+        parts = [f"{counts['surrogates']:,} surrogates", *nonzero(counts, shown)]
         abroad = language_summary(counts)
         parts += [*doubt_summary(counts), *abroad]
         sizes = _pool_sizes(counts)

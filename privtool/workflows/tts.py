@@ -12,7 +12,7 @@ from privtool.core.blocks import Counts, Stage
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
-from privtool.core.reporting import audio_rate
+from privtool.core.reporting import audio_summary
 from privtool.core.writing import temporary_folder
 from privtool.workflows.config.audio import ESPEAK, NewTurns, Voice, overlapped_turns
 from privtool.workflows.config.fields import IdOptions
@@ -85,13 +85,10 @@ class TtsConfig(FilterConfig):
         return self.voice.models
 
     def summary(self, counts: Counts) -> list[str]:
-        from privtool.audio.io.clips import conversion_summary
-
         return [
             f"{counts['turns']:,} turns changed ({counts['whole turns']:,} spoken throughout)",
             *overlapped_turns(counts),
             f"{counts['surrogates']:,} surrogates",
             f"{counts['speech milliseconds'] / 1000:,.1f} s of new speech",
-            *conversion_summary(counts),
-            audio_rate(counts),
+            *audio_summary(counts),
         ]

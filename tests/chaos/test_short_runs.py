@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import get_args
 
 from privtool.audio.formats import utterances as registry
-from privtool.cli.names import command_names
 from privtool.workflows.import_ import Source
+from privtool.workflows.names import command_names
 from tests.chaos import fuzz, kills, leaks, messages
 from tests.chaos.files import NAMES, fuzz_files
 from tests.chaos.imports import FORMATS, WRITTEN, fuzz_imports

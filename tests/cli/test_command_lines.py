@@ -13,10 +13,10 @@ import typer
 from typer.testing import CliRunner
 
 from privtool.api import config_of
-from privtool.cli.names import command_names, python_name
 from privtool.cli.stream_options import plain
 from privtool.core.errors import UsageError, flag, option, with_flags
 from privtool.core.options import Opt, options_of
+from privtool.workflows.names import command_names, python_name
 from tests.cli.conftest import CASES, OTHERS
 from tests.support.messages import one_line
 
@@ -32,6 +32,7 @@ class Config:
     """Do it."""
 
     out_dir: Annotated[Path, Opt("The folder.", metavar="DIR")]
+    lists: Annotated[tuple[Path, ...], Opt("Lists.")] = ()
     with_: Annotated[Literal["room", "tone"], Opt("The replacement.")] = "room"
     names: Annotated[tuple[str, ...], Opt("Names.")] = ()
     loud: Annotated[bool, Opt("Loud.")] = False
@@ -81,7 +82,8 @@ def test_wrong_values_are_usage_errors(args):
 
 def test_the_help_page():
     page = run("--help")[0].output
-    for shown in ("--out-dir DIR", "--with <room|tone>", "--augment / --no-augment", "-w, --width"):
+    placeholders = ("--out-dir DIR", "--lists FILE", "--with <room|tone>")
+    for shown in (*placeholders, "--augment / --no-augment", "-w, --width"):
         assert shown in page
     assert "--secret" not in page
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from privtool.api import options_of_command
+from privtool.core.options import options_of
 from privtool.core.rng import Key, pseudonym
+from privtool.workflows.names import config_of, python_name
 from tests.support.canary import CANARY
 from tests.support.jsonl import jsonl
 
@@ -186,7 +187,7 @@ WRITERS = (
 
 @pytest.mark.parametrize("command", WRITERS)
 def test_every_writer_of_records_has_the_option(command):
-    assert options_of_command(command)["ids"].choices == ("keep", "number", "keyed")
+    assert options_of(config_of(python_name(command)))["ids"].choices == ("keep", "number", "keyed")
 
 
 def test_keyed_ids_are_the_same_in_all_commands(call, filtering, key_file, request):

@@ -17,13 +17,13 @@ def page() -> str:
 @pytest.fixture(scope="session")
 def sections() -> Any:
     """The sections of runs by name, as the JSON twin has them, without drawing pictures."""
-    from privtool.cli.names import config_of, options_of_command
     from privtool.reports.document import json_of, sections_of
     from privtool.reports.rows import RunReader
+    from privtool.workflows.names import config_of
     from privtool.workflows.report import known_names, references_of
 
     def of(runs: dict[str, list[dict[str, Any]]], **options: Any) -> dict[str, Any]:
-        read, known = [], known_names(options_of_command)
+        read, known = [], known_names()
         for name, rows in runs.items():
             reader = RunReader(name, known)
             for row in rows:

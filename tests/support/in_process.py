@@ -100,7 +100,7 @@ def in_this_process(
 
 def commands() -> dict[str, Any]:
     """Return all commands that do something, as they are registered, by name."""
-    from privtool.cli.names import command_names
+    from privtool.workflows.names import command_names
 
     found: dict[str, Any] = {}
     for name in command_names():

@@ -88,18 +88,6 @@ def count_clipped(record: Record, clip: Clip, counts: Counter[str]) -> None:
         counts["clipped"] += 1
 
 
-def clipped_summary(counts: Counter[str]) -> list[str]:
-    """Return the part of a summary on clips that are shorter than their records."""
-    return [f"{counts['clipped']:,} end after their audio"] if counts["clipped"] else []
-
-
-def conversion_summary(counts: Counter[str]) -> list[str]:
-    """Return the parts of a summary on converted clips."""
-    parts = clipped_summary(counts)
-    parts += [f"{counts['mixed']:,} mixed to mono"] if counts["mixed"] else []
-    return parts + ([f"{counts['resampled']:,} resampled"] if counts["resampled"] else [])
-
-
 def channel_of(record: Record) -> int | None:
     """Return the channel of a record, None for all of them. Raise `DataError` for a bad value."""
     if record.channel is UNSET:

@@ -161,17 +161,14 @@ class AsrStart(NamedTuple):
         from privtool.models.runtime.numerics import fingerprint
 
         options, initial = self.options, self.initial
+        chosen = {
+            "preset": options.preset or PRESET.of(),
+            "token_kind": options.token_kind or TOKEN_KIND.of(),
+            "roles": list(options.role_names),
+            "punctuation": options.has_punctuation,
+        }
         if initial is not None:
-            known = initial.card["options"]
-            names = ("preset", "token_kind", "roles", "punctuation")
-            chosen = {name: known[name] for name in names}
-        else:
-            chosen = {
-                "preset": options.preset or PRESET.of(),
-                "token_kind": options.token_kind or TOKEN_KIND.of(),
-                "roles": list(options.role_names),
-                "punctuation": options.has_punctuation,
-            }
+            chosen = {name: initial.card["options"][name] for name in chosen}
         return {
             "model": "privtool asr-train",
             "version": __version__,

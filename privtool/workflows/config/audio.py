@@ -12,7 +12,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.audio.io.roots import AudioRoot, audio_root
+from privtool.audio.intervals import TRUSTED
+from privtool.audio.io.roots import audio_root
 from privtool.core.blocks import Counts, NewId
 from privtool.core.device import ModelSource, Runtime, check_device_name
 from privtool.core.errors import DataError, UsageError, option
@@ -27,6 +28,7 @@ from privtool.core.pipeline import (
     written_by,
 )
 from privtool.core.record import FIELDS, Record
+from privtool.core.reporting import nonzero
 from privtool.workflows.config.fields import Keep, Seed, check_keep
 
 if TYPE_CHECKING:
@@ -64,8 +66,6 @@ Transcript = Annotated[
 
 def least_confidence(transcript: str) -> float:
     """Return the least confidence of word times that are trusted; 0 trusts all."""
-    from privtool.audio.intervals import TRUSTED
-
     return 0.0 if transcript == "exact" else TRUSTED
 
 
@@ -84,9 +84,7 @@ def doubt_summary(counts: Counts) -> list[str]:
 
 def overlapped_turns(counts: Counts) -> list[str]:
     """Return the part of a summary on turns that private words of others overlap."""
-    if not counts["overlapped"]:
-        return []
-    return [f"{counts['overlapped']:,} overlapped by private words of other records"]
+    return nonzero(counts, {"overlapped": "overlapped by private words of other records"})
 
 
 ESPEAK = "espeak"
@@ -191,11 +189,7 @@ class NewTurns:
         check_apart({**written_by(stream), **more})
         check_not_read(more, [*stream.inputs, *read])
         check_stream(stream, read)
-        self.root(stream.inputs)
-
-    def root(self, inputs: tuple[str, ...]) -> AudioRoot:
-        """Return where the audio of the inputs is. Raises `UsageError` for a missing folder."""
-        return audio_root(inputs, self.audio_root)
+        audio_root(stream.inputs, self.audio_root)
 
     def editor(self, stream: StreamOptions, new_id: NewId | None, path: Path) -> TurnEditor:
         """Create the folder, and read what is private at which times into a file.
@@ -207,6 +201,7 @@ class NewTurns:
         from privtool.stages.turns import TurnEditor, private_times
 
         folder = audio_folder(self.out_dir, stream.output, self.force)
-        root, of_clip = self.root(stream.inputs), partial(private_times, self.margin)
+        root = audio_root(stream.inputs, self.audio_root)
+        of_clip = partial(private_times, self.margin)
         times = collect_times(path, read_times(stream, root, of_clip, new_id))
         return TurnEditor(root, folder, self.margin, self.seed, self.keep, times)

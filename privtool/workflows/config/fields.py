@@ -27,7 +27,7 @@ from privtool.core.pipeline import (
 )
 from privtool.core.record import FIELDS
 from privtool.core.rng import Key, pseudonym
-from privtool.core.sealed import make_secret_file, read_secret_file
+from privtool.core.sealed import make_secret_file, read_secret_file, sealing
 from privtool.core.spans import ReadEntities
 from privtool.core.writing import Write
 
@@ -111,7 +111,7 @@ class IdOptions:
         Opt("Keep record ids, or replace them with line numbers or keyed pseudonyms."),
     ] = "keep"
     key_file: Annotated[
-        Path | None, Opt("Secret key for keyed ids, readable only by its owner.", "FILE")
+        Path | None, Opt("Secret key for keyed ids, readable only by its owner.")
     ] = None
     make_key: MakeKey = False
 
@@ -199,12 +199,6 @@ def check_map(
     check_files(stream, [key_file, *read], map=path)
 
 
-def check_no_map_in_parts(path: str | None) -> None:
-    """Raise `UsageError` for a map of a part."""
-    if path is not None:
-        raise UsageError(f"{option('map')}: each part would write a map of its own")
-
-
 def map_opener(
     path: str | None,
     key: Callable[[], Key],
@@ -217,7 +211,6 @@ def map_opener(
 
     @contextmanager
     def opened() -> Iterator[Write]:
-        from privtool.core.sealed import sealing
         from privtool.stages.originals import MapHead, lines_of_map
 
         with sealing(path, key()) as write:

@@ -40,8 +40,7 @@ class PriorOptions:
         Path | None,
         Opt(
             "Public counts for --prior, from vocab --labels: words that the model fills in without "
-            "the prior, or that the tagger masks in public text.",
-            "FILE",
+            "the prior, or that the tagger masks in public text."
         ),
     ] = None
 
@@ -130,7 +129,6 @@ class FillOptions:
         Opt(
             "For words masked by a word list, also draw words that the masked LM has no token for, "
             "from this vocabulary of public text; none turns it off.",
-            metavar="FILE",
             default=_RARE,
         ),
     ] = None

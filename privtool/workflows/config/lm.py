@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 from privtool import __version__
 from privtool.core.errors import UnavailableError, UsageError, option
 from privtool.core.options import Default, Opt
-from privtool.workflows.config.training import LM_RATE, TrainOptions
+from privtool.workflows.config.training import TrainOptions
 
 if TYPE_CHECKING:
     from privtool.models.lm.checkpoint import LmTokens, LoadedLm
@@ -40,8 +40,7 @@ class LmOptions:
         Opt("Initialize from a model of lm-train or mix-train, with its vocabulary.", "DIR"),
     ] = None
     vocab: Annotated[
-        Path | None,
-        Opt("Vocabulary of privtool vocab.", "FILE", default="the words of the training text"),
+        Path | None, Opt("Vocabulary of privtool vocab.", default="the words of the training text")
     ] = None
     top: Annotated[
         int | None,
@@ -110,11 +109,6 @@ class LmOptions:
         )
 
     @property
-    def learning_rate(self) -> float:
-        """The default of the peak learning rate."""
-        return LM_RATE.of(self.init is not None)
-
-    @property
     def files(self) -> list[Path]:
         """The files that define the model."""
         weights = None if self.init is None else self.init / "model.safetensors"
@@ -123,16 +117,18 @@ class LmOptions:
     @property
     def recognizer(self) -> Path | None:
         """The folder of the recognizer whose pieces are the tokens, if any."""
-        named = self.tokens is not None and self.tokens.startswith(_ASR)
-        return Path(str(self.tokens)[len(_ASR) :]) if named else None
+        return self._named_after(_ASR)
 
     @property
     def piece_tokenizer(self) -> Path | None:
         """The file of the tokenizer whose pieces are the tokens, if any."""
         if self.recognizer is not None:
             return self.recognizer / "tokenizer.json"
-        pieces = self.tokens is not None and self.tokens.startswith(_BPE)
-        return Path(str(self.tokens)[len(_BPE) :]) if pieces else None
+        return self._named_after(_BPE)
+
+    def _named_after(self, kind: str) -> Path | None:
+        tokens = self.tokens or ""
+        return Path(tokens[len(kind) :]) if tokens.startswith(kind) else None
 
 
 _DROPOUT = 0.1

@@ -49,14 +49,11 @@ def check_methods(methods: tuple[str, ...]) -> None:
 class KeptWords:
     """The words that the methods with a word list keep."""
 
-    list: Annotated[Path | None, Opt("allowList: words to keep, one per line.", metavar="FILE")] = (
-        None
-    )
+    list: Annotated[Path | None, Opt("allowList: words to keep, one per line.")] = None
     vocab: Annotated[
         Path | None,
         Opt(
             "vocabThres: vocabulary from privtool vocab.",
-            metavar="FILE",
             default="the embedded vocab-en, or words-XX of the language",
         ),
     ] = None
@@ -128,8 +125,7 @@ class Tagging:
         Path | None,
         Opt(
             'entityTagger: classes of labels of models, a TOML file of name = "CLASS"; GLiNER2 '
-            "looks for these labels.",
-            "FILE",
+            "looks for these labels."
         ),
     ] = None
     threshold: Annotated[
@@ -276,12 +272,8 @@ class FetchedTaggers(NamedTuple):
 class MaskingLists:
     """The lists of `mask` that are not embedded."""
 
-    list: Annotated[
-        Path | None, Opt("The --list used for masking the records.", metavar="FILE")
-    ] = None
-    vocab: Annotated[
-        Path | None, Opt("The --vocab used for masking the records.", metavar="FILE")
-    ] = None
+    list: Annotated[Path | None, Opt("The --list used for masking the records.")] = None
+    vocab: Annotated[Path | None, Opt("The --vocab used for masking the records.")] = None
     top: Annotated[int | None, Opt("The --top of that vocabulary.", min=1)] = None
     min_count: Annotated[int | None, Opt("The --min-count of that vocabulary.", min=1)] = None
 

@@ -6,15 +6,13 @@ import math
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from privtool.core.device import AUTO, ModelSource, Runtime
 from privtool.core.errors import UnavailableError, UsageError, option
 from privtool.core.options import Default, Only, Opt
 from privtool.core.own_files import read_card
-
-if TYPE_CHECKING:
-    from privtool.interfaces.speech import Recognizer
+from privtool.interfaces.speech import Recognizer
 
 _MOST = 1000
 _DOTS = "..."

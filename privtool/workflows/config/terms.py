@@ -125,15 +125,13 @@ class Terms:
         ),
     ] = ()
     allow: Annotated[
-        tuple[Path, ...],
-        Opt("Never mask the words and phrases of this file, whatever finds them.", "FILE"),
+        tuple[Path, ...], Opt("Never mask the words and phrases of this file, whatever finds them.")
     ] = ()
     rules: Annotated[
         tuple[Path, ...],
         Opt(
             "Also mask what the rules of this TOML file find, each tried on its own examples; "
-            "its list disable turns rules of the package off.",
-            "FILE",
+            "its list disable turns rules of the package off."
         ),
     ] = ()
     clinical: Annotated[

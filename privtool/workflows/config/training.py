@@ -17,16 +17,10 @@ from privtool.core.device import Runtime, choose_device, rank, ranks
 from privtool.core.errors import UsageError, option
 from privtool.core.options import LM_BATCH_TOKENS, Default, Only, Opt, values_of
 from privtool.core.own_files import CARD
-from privtool.core.pipeline import (
-    StreamOptions,
-    check_apart,
-    check_not_read,
-    check_outside,
-    written_by,
-)
+from privtool.core.pipeline import StreamOptions, check_outside, written_by
 from privtool.core.reporting import counts_of, print_end, summarizing
 from privtool.core.writing import check_new_folder, writing
-from privtool.workflows.config.fields import Seed
+from privtool.workflows.config.fields import Seed, check_files
 
 if TYPE_CHECKING:
     from privtool.models.training.run_dir import RunDir
@@ -48,53 +42,6 @@ LmBatchTokens = Annotated[
     int | None,
     Opt("Tokens per batch.", min=1, default=LM_BATCH_TOKENS),
 ]
-
-
-@dataclass(frozen=True, kw_only=True)
-class OutputModel:
-    """The folder of a new model, and how to treat one that exists."""
-
-    out_dir: Annotated[Path, Opt("Model folder to write.", "DIR")]
-    resume: Annotated[bool, Opt("Continue an interrupted run.")] = False
-    force: Annotated[bool, Opt("Replace a model that exists already.")] = False
-
-    def check(self) -> None:
-        """Raise `UsageError` for a folder that exists, and for options that exclude each other."""
-        if self.resume and os.path.isdir(self.out_dir) and not self.force:
-            raise UsageError(
-                f"{self.out_dir} exists already: {option('resume')} {option('force')} continues "
-                "and replaces it"
-            )
-        check_new_folder(self.out_dir, self.force, CARD)
-
-    def check_files(self, stream: StreamOptions, read: Iterable[str | Path | None]) -> None:
-        """Raise `UsageError` where an output would replace a file that is read.
-
-        Also where an output is inside the folder of the model or of its run, or that folder would
-        replace what is read.
-        """
-        paths, written = [*stream.inputs, *read], written_by(stream)
-        check_apart(written)
-        check_not_read(written, paths)
-        # A model may be the start of the one that replaces it: its weights are read before.
-        own = (self.out_dir / _WEIGHTS).resolve()
-        kept = [path for path in paths if path and Path(path).resolve() != own]
-        for folder in (self.out_dir, self._run_dir.path):
-            check_outside(written, folder)
-            for path in kept:  # which a manifest may name: the path is not shown
-                check_outside({"a file that is read": path}, folder)
-
-    def run_dir(self) -> RunDir:
-        """Return the folder of the run. Raises `UsageError` if an unfinished run is in the way."""
-        run_dir = self._run_dir
-        run_dir.check()
-        return run_dir
-
-    @property
-    def _run_dir(self) -> RunDir:
-        from privtool.models.training.run_dir import RunDir
-
-        return RunDir(self.out_dir, self.force, self.resume)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,9 +147,11 @@ class Trained(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainConfig(ABC):
-    """The base of a trainer's options."""
+    """The base of a trainer's options: the folder of a model, and what becomes of an older one."""
 
-    output: OutputModel
+    out_dir: Annotated[Path, Opt("Model folder to write.", "DIR")]
+    resume: Annotated[bool, Opt("Continue an interrupted run.")] = False
+    force: Annotated[bool, Opt("Replace a model that exists already.")] = False
 
     @abstractmethod
     def check(self, stream: StreamOptions) -> None:
@@ -211,6 +160,43 @@ class TrainConfig(ABC):
     @abstractmethod
     def train(self, stream: StreamOptions) -> Trained:
         """Read the records, train, evaluate and save; write nothing to standard output."""
+
+    def check_output(self) -> None:
+        """Raise `UsageError` for a folder that exists, and for options that exclude each other."""
+        if self.resume and os.path.isdir(self.out_dir) and not self.force:
+            raise UsageError(
+                f"{self.out_dir} exists already: {option('resume')} {option('force')} continues "
+                "and replaces it"
+            )
+        check_new_folder(self.out_dir, self.force, CARD)
+
+    def check_files(self, stream: StreamOptions, read: Iterable[str | Path | None]) -> None:
+        """Raise `UsageError` where an output would replace a file that is read.
+
+        Also where an output is inside the folder of the model or of its run, or that folder would
+        replace what is read.
+        """
+        paths, written = [*stream.inputs, *read], written_by(stream)
+        check_files(stream, read)
+        # A model may be the start of the one that replaces it: its weights are read before.
+        own = (self.out_dir / _WEIGHTS).resolve()
+        kept = [path for path in paths if path and Path(path).resolve() != own]
+        for folder in (self.out_dir, self._run_dir.path):
+            check_outside(written, folder)
+            for path in kept:  # which a manifest may name: the path is not shown
+                check_outside({"a file that is read": path}, folder)
+
+    def run_dir(self) -> RunDir:
+        """Return the folder of the run. Raises `UsageError` if an unfinished run is in the way."""
+        run_dir = self._run_dir
+        run_dir.check()
+        return run_dir
+
+    @property
+    def _run_dir(self) -> RunDir:
+        from privtool.models.training.run_dir import RunDir
+
+        return RunDir(self.out_dir, self.force, self.resume)
 
     def run(self, stream: StreamOptions) -> None:
         """Train, write the results as one JSON line, and report them.

@@ -8,18 +8,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from privtool.core.blocks import Format, Reject, first_error, parse_lines
 from privtool.core.errors import DataError
+from privtool.core.named_fields import NamedFields
 from privtool.core.pipeline import LINES_PER_BLOCK, Mark, Rejects, StreamOptions, results_of
 from privtool.core.reading import Block, read_blocks
 from privtool.core.record import Id, Record, id_of
 from privtool.core.reporting import say
 from privtool.core.spans import ReadEntities, cut_summary, refuse_cut
-
-if TYPE_CHECKING:
-    from privtool.core.named_fields import NamedFields
 
 T = TypeVar("T")
 Convert = Callable[[Record], T]
@@ -70,9 +68,7 @@ def add_records(
     entities: ReadEntities | None = None,
     fields: NamedFields | None = None,
 ) -> None:
-    """Call `add` for the records of a file.
-
-    The table of the stream reads a file that is one.
+    """Call `add` for the records of a file; the table of the stream reads a file that is one.
 
     Raises `DataError` for the first bad line, or one that `add` raises it for, and what
     `refuse_cut` raises.

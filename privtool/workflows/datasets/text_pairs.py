@@ -110,20 +110,12 @@ def _texts(path: Path, lines: Sequence[str], name: str) -> _Texts:
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        key, text = _keyed(line, trn)
+        match = _TRN.fullmatch(line) if trn else None
+        key, *text = (match[2], match[1]) if match else line.split(None, 1)
         if key in texts:
             raise DataError(f"{path}:{number}: its id is a duplicate")
-        texts[key] = text
+        texts[key] = "".join(text).strip()
     return texts
-
-
-def _keyed(line: str, trn: bool) -> tuple[str, str]:
-    """Return the id and the text of a line."""
-    match = _TRN.fullmatch(line) if trn else None
-    if match is not None:
-        return match[2], match[1].strip()
-    key, *text = line.split(None, 1)
-    return key, "".join(text).strip()
 
 
 def _by_time(segments: Sequence[Record], recordings: Sequence[Record], path: Path) -> _Texts:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 
-from privtool.core.options import Option, options_of
-
 GROUPS = {
     "Text": ("mask", "fill", "surrogate", "restore", "vocab", "rules"),
     "Speech": ("align", "redact", "tts", "splice", "import", "export"),
@@ -47,8 +45,3 @@ def config_of(command: str) -> type:
     """Return the class of a command's options, by the command's name in Python."""
     name = "".join(part.capitalize() for part in command.split("_"))
     return getattr(import_module(f"privtool.workflows.{command}"), f"{name}Config")  # type: ignore[no-any-return]
-
-
-def options_of_command(command: str) -> dict[str, Option] | None:
-    """Return the options of a command, by its name on the command line; None for another name."""
-    return options_of(config_of(python_name(command))) if command in command_names() else None
