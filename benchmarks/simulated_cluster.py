@@ -47,9 +47,9 @@ class Outcome(NamedTuple):
     lost: int
 
 
-def simulated(cluster: Cluster, task: Task, handed_out: bool, seed: int = 1) -> Outcome:
+def simulated(cluster: Cluster, task: Task, handed_out: bool) -> Outcome:
     """Return how a run goes; `handed_out` is false where each worker has its own shards."""
-    draws = random.Random(seed)
+    draws = random.Random(1)
     size = cluster.nodes * cluster.workers
     speeds = [draws.lognormvariate(0, cluster.speed_spread) for _ in range(cluster.nodes)]
     mean = task.units / task.shards / task.rate

@@ -149,6 +149,14 @@ def call() -> Run:
     return in_this_process
 
 
+@pytest.fixture
+def full_disk() -> Iterator[int]:
+    """A descriptor to write to where there is no room."""
+    full = os.open("/dev/full", os.O_WRONLY)
+    yield full
+    os.close(full)
+
+
 @pytest.fixture(scope="session")
 def spoken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a second of speech, twice, and `corpus.jsonl`: the words of `b.wav`."""

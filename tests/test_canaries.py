@@ -1,7 +1,6 @@
 """No word of a record may come out where it should not: unlikely words are planted in records, and
 looked for in everything that a command leaves behind, above all when something goes wrong."""
 
-import os
 import shutil
 from functools import reduce
 
@@ -102,16 +101,12 @@ def test_files_that_are_broken_are_not_quoted(call, command, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_a_full_disk_is_reported_without_the_data(call, command):
+def test_a_full_disk_is_reported_without_the_data(call, command, full_disk):
     name = command[0] if command[0] in FEEDS else "-".join(command[:2])
     given = FEEDS[name][1]
     if command[0] == "fill":
         command = (*command, "--marker-text", "[MASK]")
-    full = os.open("/dev/full", os.O_WRONLY)
-    try:
-        done = call(*command, "--debug", input=given, stdout=full)
-    finally:
-        os.close(full)
+    done = call(*command, "--debug", input=given, stdout=full_disk)
     assert done.status == 1
     assert CANARY.lower() not in everything(done)
 

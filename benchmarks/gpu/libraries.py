@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import torch
+import torch._dynamo  # loaded as a seed is set
+import transformers.models.bert.modeling_bert
 
 import privtool.models.fillers.load
 import privtool.models.lm.scorer
 import privtool.models.training.run
 
-__all__ = ["privtool", "torch"]
+__all__ = ["privtool", "torch", "transformers"]

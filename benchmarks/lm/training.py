@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from transformers import PrinterCallback, Trainer, TrainingArguments
 from transformers.utils import logging
 
 from benchmarks.support.chips import dense_bfloat16
@@ -48,6 +47,8 @@ def ours(model: Any, batches: LmBatches, settings: TrainSettings) -> None:
 
 def theirs(model: Any, batches: LmBatches, settings: TrainSettings) -> None:
     """Their model shifts the labels by itself: it is given those of the inputs."""
+    from transformers import PrinterCallback, Trainer, TrainingArguments  # a second to load
+
     items = [batches[number] for number in range(len(batches))]
     shifted = [
         {"input_ids": i["input_ids"], "labels": i["input_ids"].masked_fill(i["labels"] < 0, -100)}

@@ -38,10 +38,10 @@ from privtool.text.word_lists import load_allow_list
 DTYPES = ("fp32", "auto")
 
 
-def masked_records(path: Path, limit: int, merge: bool = True) -> list[Record]:
+def masked_records(path: Path, limit: int) -> list[Record]:
     """Records of a JSONL file masked by the embedded allow list, those with a mask only."""
     records = [decode(line) for line in path.open("rb")][:limit]
-    stage = MaskStage(MaskSettings({"allowList": load_allow_list()}, merge=merge))
+    stage = MaskStage(MaskSettings({"allowList": load_allow_list()}))
     return [record for record in collect(stage.process(records, Counter())) if record.masks]
 
 

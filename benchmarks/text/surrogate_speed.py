@@ -82,16 +82,8 @@ def main() -> None:
     key = FOLDER.resolve() / "surrogates.key"
     key.write_text("0" * 64 + "\n", encoding="utf-8")
     key.chmod(0o600)
-    command = [
-        sys.executable,
-        "-m",
-        "privtool",
-        "surrogate",
-        "-q",
-        "--key-file",
-        str(key),
-        str(path),
-    ]
+    surrogate = ("surrogate", "-q", "--key-file", str(key), str(path))
+    command = [sys.executable, "-m", "privtool", *surrogate]
     if args.against is not None:
         _compare(args.against, args.records, args.runs, command)
         return

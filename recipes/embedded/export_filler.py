@@ -59,12 +59,8 @@ class Filler(Encoder):
     def model(self) -> bytes:
         """Return the file of the model: the scores of all tokens at the slot of each row."""
         graph = self.graph
-        embedded = self.embedded("input_ids")
-        shape = graph.node("Shape", [embedded])
-        hidden = self.flat(embedded)
         *layers, last = self.layers
-        for layer in layers:
-            hidden = self.layer(layer, hidden, shape)
+        hidden, shape = self.hidden("input_ids", layers)
         states = self._at_slots(last, hidden, shape)
         states = graph.node("Gelu", [self.dense(states, [f"{_HEAD}.transform.dense"])])
         states = self.normalized([states], f"{_HEAD}.transform.LayerNorm")

@@ -103,12 +103,7 @@ class Tagger(Encoder):
 
     def logits(self) -> str:
         """Add the scores of all labels."""
-        graph = self.graph
-        embedded = self.embedded("input_ids")
-        shape = graph.node("Shape", [embedded])
-        hidden = self.flat(embedded)
-        for layer in self.layers:
-            hidden = self.layer(layer, hidden, shape)
+        hidden, shape = self.hidden("input_ids", self.layers)
         return self.by_piece(self.dense(hidden, ["classifier"]), shape)
 
 

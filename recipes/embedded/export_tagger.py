@@ -56,11 +56,7 @@ class Tagger(Encoder):
     def logits(self) -> str:
         """The scores of all labels."""
         graph = self.graph
-        embedded = self.embedded(_INPUTS[0])
-        shape = graph.node("Shape", [embedded])
-        hidden = self.flat(embedded)
-        for layer in self.layers:
-            hidden = self.layer(layer, hidden, shape)
+        hidden, shape = self.hidden(_INPUTS[0], self.layers)
         weight = graph.node("Transpose", [graph.floats("classifier.weight")])
         scores = graph.node("MatMul", [hidden, weight])
         scores = graph.node("Add", [scores, graph.floats("classifier.bias")])

@@ -52,6 +52,14 @@ class Encoder:
         places = self.rows_of(f"{base}.position_embeddings.weight", positions)
         return self.normalized([both, places], f"{base}.LayerNorm")
 
+    def hidden(self, ids: str, layers: Sequence[str]) -> tuple[str, str]:
+        """Add embeddings of tokens and layers; return the states, flat, and their shape before."""
+        embedded = self.embedded(ids)
+        shape, states = self.graph.node("Shape", [embedded]), self.flat(embedded)
+        for layer in layers:
+            states = self.layer(layer, states, shape)
+        return states, shape
+
     def whole(self, number: int) -> str:
         """Add a bound of the positions."""
         return self.graph.constant(number, np.int64)

@@ -206,12 +206,12 @@ def _like(old: str, new: str) -> str:
     return lower(new) if old.islower() else new
 
 
-def fake_names(seed: int, per_locale: int = 250) -> list[tuple[Label, str]]:
+def fake_names(seed: int) -> list[tuple[Label, str]]:
     """Generate names of places and firms in Latin script from many countries."""
     names = []
     for locale in _LOCALES:
         source = Faker(locale)
         source.seed_instance(seed)
-        for _ in range(per_locale):
+        for _ in range(250):
             names += [(Label.LOCATION, source.city()), (Label.ORGANIZATION, source.company())]
     return [(label, name) for label, name in names if on_side(name, held_out=False)]

@@ -15,23 +15,13 @@ import importlib.util
 import json
 import random
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 from filler_scores import Validation
 from filler_text import IGNORED, MaskedLines, MaskingCollator, read_corpora, read_lines
+from training_options import resumed, shared_arguments
 from transformers import BertForMaskedLM, BertTokenizerFast, Trainer, TrainingArguments
-from transformers.trainer_utils import get_last_checkpoint
-
-from privtool.models.runtime.numerics import trains_in_bfloat16
-
-# The first is the name until transformers 4, the second since 5.
-_BY_LENGTH: dict[str, Any] = (
-    {"group_by_length": True}
-    if hasattr(TrainingArguments, "group_by_length")
-    else {"train_sampling_strategy": "group_by_length"}
-)
 
 
 def base_folder() -> Path:
@@ -94,26 +84,18 @@ def optimizer(
 
 def training_arguments(options: argparse.Namespace) -> TrainingArguments:
     """Return the options of the Trainer: final decay, checkpoints, a GPU if available."""
-    gpu = torch.cuda.is_available()
-    return TrainingArguments(
-        output_dir=str(options.out_dir),
+    return shared_arguments(
+        options,
+        options.out_dir,
         max_steps=options.steps,
-        per_device_train_batch_size=options.batch,
-        **_BY_LENGTH,
         warmup_steps=options.warmup_steps,
         lr_scheduler_type="warmup_stable_decay",
         lr_scheduler_kwargs={"num_decay_steps": options.decay_steps, "decay_type": "1-sqrt"},
         max_grad_norm=1.0,
-        bf16=trains_in_bfloat16(torch.device("cuda" if gpu else "cpu")),
-        use_cpu=not gpu,
         dataloader_num_workers=options.workers,
         logging_steps=50,
         save_steps=300,
         save_total_limit=2,
-        seed=options.seed,
-        report_to=[],
-        remove_unused_columns=False,
-        disable_tqdm=True,
     )
 
 
@@ -174,8 +156,7 @@ def main() -> None:
             None,
         ),
     )
-    last = get_last_checkpoint(str(options.out_dir)) if options.out_dir.exists() else None
-    trainer.train(resume_from_checkpoint=last)
+    resumed(trainer)
     model.save_pretrained(options.out_dir / "final")
     tokenizer.save_pretrained(options.out_dir / "final")
 

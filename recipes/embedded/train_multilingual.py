@@ -20,14 +20,13 @@ from multilingual_labels import labeled
 from multilingual_model import LABELS, FourBits, read_model
 from multilingual_text import Line, Variation, lines
 from torch.utils.data import Dataset
-from training_options import training_arguments
+from training_options import resumed, training_arguments
 from transformers import (
     DataCollatorForTokenClassification,
     PreTrainedTokenizerFast,
     Trainer,
     TrainerCallback,
 )
-from transformers.trainer_utils import get_last_checkpoint
 
 _LONGEST = 160  # pieces
 IGNORED = -100  # of the loss
@@ -140,17 +139,14 @@ def main() -> None:
     source = list(labeled(list(lines(held_out=False, **where)), options.rampart))
     model = read_model(options.start)
     print(json.dumps({"lines": len(source)}), flush=True)
-    arguments = training_arguments(options)
     trainer = Trainer(
         model=model,
-        args=arguments,
+        args=training_arguments(options),
         train_dataset=LabeledLines(source, tokenizer, Variation(source, rng), options.hidden),
         data_collator=DataCollatorForTokenClassification(tokenizer),
         callbacks=[Rounding(options.rounded_from)],
     )
-    checkpoints = Path(arguments.output_dir)
-    last = get_last_checkpoint(str(checkpoints)) if checkpoints.exists() else None
-    trainer.train(resume_from_checkpoint=last)
+    resumed(trainer)
     write_tagger(model, options.start, options.out_dir)
     for code in sorted({line.language for line in source}):
         held = [line for line in lines(held_out=True, **where) if line.language == code]

@@ -37,13 +37,12 @@ from tagger_model import (
 from tagger_scores import choose_threshold, masking, measures
 from tagger_text import VIEWS, Sentence, Variation, read_sentences
 from torch.utils.data import Dataset
-from training_options import training_arguments
+from training_options import resumed, training_arguments
 from transformers import (
     BertTokenizerFast,
     DataCollatorForTokenClassification,
     Trainer,
 )
-from transformers.trainer_utils import get_last_checkpoint
 
 CASES = ("written", "lower", "spoken")
 
@@ -146,16 +145,13 @@ def main() -> None:
     print(
         json.dumps({"sentences": len(corpora.train), "learned_parameters": trainable}), flush=True
     )
-    arguments = training_arguments(options, num_train_epochs=options.epochs)
     trainer = Trainer(
         model=model,
-        args=arguments,
+        args=training_arguments(options, num_train_epochs=options.epochs),
         train_dataset=TaggedLines(corpora.train, tokenizer, vary, options.hidden),
         data_collator=DataCollatorForTokenClassification(tokenizer),
     )
-    checkpoints = Path(arguments.output_dir)
-    last = get_last_checkpoint(str(checkpoints)) if checkpoints.exists() else None
-    trainer.train(resume_from_checkpoint=last)
+    resumed(trainer)
 
     save(model, options.out_dir, threshold=0.5)
     if options.start:

@@ -1,12 +1,14 @@
-"""Options of the Trainer that both taggers are trained with."""
+"""Options of the Trainer that all models are trained with, and runs that go on."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 import torch
-from transformers import TrainingArguments
+from transformers import Trainer, TrainingArguments
+from transformers.trainer_utils import get_last_checkpoint
 
 from privtool.models.runtime.numerics import trains_in_bfloat16
 
@@ -18,28 +20,44 @@ _BY_LENGTH: dict[str, Any] = (
 )
 
 
-def training_arguments(options: argparse.Namespace, **more: Any) -> TrainingArguments:
-    """Return the options of the Trainer: checkpoints to resume from, a GPU if available."""
+def shared_arguments(options: argparse.Namespace, folder: Path, **more: Any) -> TrainingArguments:
+    """Return the options of the Trainer: checkpoints in a folder, a GPU if available."""
     gpu = torch.cuda.is_available()
     return TrainingArguments(
-        output_dir=str(options.out_dir / "checkpoints"),
-        max_steps=options.max_steps,
+        output_dir=str(folder),
         per_device_train_batch_size=options.batch,
+        bf16=trains_in_bfloat16(torch.device("cuda" if gpu else "cpu")),
+        use_cpu=not gpu,
+        seed=options.seed,
+        report_to=[],
+        remove_unused_columns=False,
+        disable_tqdm=True,
+        **_BY_LENGTH,
+        **more,
+    )
+
+
+def training_arguments(options: argparse.Namespace, **more: Any) -> TrainingArguments:
+    """Return the options of the Trainer for both taggers."""
+    return shared_arguments(
+        options,
+        options.out_dir / "checkpoints",
+        max_steps=options.max_steps,
         learning_rate=options.lr,
         warmup_ratio=0.05,
         lr_scheduler_type="linear",
         weight_decay=0.01,
         adam_beta2=0.98,
-        bf16=trains_in_bfloat16(torch.device("cuda" if gpu else "cpu")),
-        use_cpu=not gpu,
         logging_steps=100,
         save_steps=500,
         save_total_limit=1,
-        seed=options.seed,
-        report_to=[],
-        remove_unused_columns=False,
-        disable_tqdm=True,
         optim="adamw_torch_fused",
-        **_BY_LENGTH,
         **more,
     )
+
+
+def resumed(trainer: Trainer) -> None:
+    """Train from the last checkpoint on, if there is one."""
+    folder = Path(trainer.args.output_dir)
+    last = get_last_checkpoint(str(folder)) if folder.exists() else None
+    trainer.train(resume_from_checkpoint=last)

@@ -9,12 +9,7 @@ import pytest
 from benchmarks.against import ROOT, row
 from benchmarks.support.measure import at_once
 from benchmarks.support.transcript_errors import KINDS, Transcript, exact, of_recognizer, with_error
-from benchmarks.text.contradictions import contradictions
-from benchmarks.text.kind_samples import Sample, features, kinds_of_names, labels_of_kinds
-from benchmarks.text.learned_kinds import Model
-from benchmarks.text.name_kinds import questions
 from benchmarks.text.named_talk import HELD_OUT, over_masking, sentence, survivors
-from benchmarks.text.over_masking import label_figures, label_pairs, public_words
 from benchmarks.text.talk_sets import talk_sets
 from privtool.audio.intervals import Interval
 from privtool.core.record import WordTime
@@ -51,79 +46,6 @@ def test_a_row_has_the_seconds_of_both_or_says_that_one_failed(line, cells, tmp_
     found = [cell.strip() for cell in row(line, ROOT, tmp_path, 1).strip("|").split("|")]
     assert len(found) == 4
     assert all(re.fullmatch(cell, each) for cell, each in zip(cells, found, strict=True))
-
-
-# Sentences whose percentage contradicts their amounts.
-def test_a_percentage_is_that_of_its_amounts_or_a_contradiction():
-    texts = [
-        "Sales rose 10% to $22 million from $20 million.",
-        "Sales rose 10% to $1.1 billion, or 40 cents a share, from $1,000 million.",
-        "Net fell by 50% to $2 million from $4 million; costs were up 5% to $3 million from "
-        "$2 million.",
-        "Net fell 10% to $22 million from $20 million.",
-        "Sales rose 10%, to 22 from 20.",
-    ]
-    assert [contradictions([text]) for text in texts] == [(1, 0), (1, 0), (2, 1), (1, 1), (0, 0)]
-    assert contradictions(texts) == (5, 2)
-
-
-# The linear model of kinds of names learns from the words around them, not from their own.
-SENTENCES = {"drug": ("She takes two ", " twice a day."), "car": ("He parked his ", " outside.")}
-
-
-def test_a_kind_is_learned_from_the_words_around_it():
-    rows = [Sample(kind, *around, 1.0) for kind, around in SENTENCES.items()] * 20
-    model = Model(rows, random.Random(1))
-    for kind, around in SENTENCES.items():
-        share, found = model.probabilities(*around, {"drug", "car"})[0]
-        assert found == kind
-        assert share > 0.5
-
-
-def test_words_of_other_sentences_are_no_features():
-    here = set(features("She parked. I drove my ", " home. It rained."))
-    assert {"p1=my", "q1=drove", "b=drove", "a=home", "d=my"} <= here
-    assert not {"b=parked", "a=rained"} & here
-
-
-def test_every_kind_that_is_asked_for_has_names():
-    kinds = set(kinds_of_names().values())
-    assert {kind for kind, *_ in questions()} <= kinds == set(labels_of_kinds())
-
-
-# `benchmarks.text.over_masking`: which words are public, and which of them are masked.
-TEXT = "Call Mary Quixley on Monday"
-
-
-def _labeled(*entities: tuple[int, int, str]) -> dict[str, object]:
-    found = [{"start": start, "end": end, "label": label} for start, end, label in entities]
-    return {"text": TEXT, "entities": found}
-
-
-def _record(*entities: tuple[int, int]) -> dict[str, object]:
-    return _labeled(*((*entity, "PERSON") for entity in entities))
-
-
-def test_words_that_a_private_phrase_touches_do_not_count():
-    assert list(public_words(_record((5, 12)), _record((0, 17)))) == [True, False, False]
-
-
-def test_without_gold_all_words_are_public():
-    assert list(public_words({"text": TEXT}, _record((5, 9)))) == [False, True, False, False, False]
-
-
-def test_labels_of_names_are_compared_with_those_of_the_corpus():
-    raw = _labeled((5, 9, "CORPORATION"), (10, 17, "PERSON"))
-    found = _labeled((0, 4, "MISC"), (5, 17, "PERSON"), (21, 27, "DATE"))
-    assert [*label_pairs(raw, found)] == [("MISC", "public"), ("PERSON", "PERSON")]
-    assert [*label_pairs(raw, _labeled((5, 9, "PERSON")))] == [("PERSON", "ORGANIZATION")]
-    pairs = [("MISC", "public"), ("PERSON", "PERSON"), ("PERSON", "ORGANIZATION")]
-    assert label_figures(pairs) == {
-        "phrases": 3,
-        "public": 1,
-        "wrong_label": 1,
-        "confusions": {"MISC is public": 1, "PERSON is ORGANIZATION": 1},
-    }
 
 
 # The table of the sets of private words, and sentences of it in three manners.

@@ -47,23 +47,23 @@ _PATIENCE, _JITTER = 60, 0.1  # seconds
 class Rounds:
     """Runs in a folder whose inputs are `size` copies of the sample."""
 
-    def __init__(self, nodes: Nodes, work: Path, size: int, rnd: random.Random) -> None:
-        self._nodes, self._work, self._rnd = nodes, work, rnd
+    def __init__(self, nodes: Nodes, work: Path, size: int) -> None:
+        self._nodes, self._work = nodes, work
         annotate = ("mask", "-q", "--annotate", "--keep", "dialogue", SAMPLE / "raw.jsonl")
         lines = subprocess.run([*PROGRAM, *annotate], check=True, stdout=subprocess.PIPE).stdout
         (work / "many.jsonl").write_bytes(lines * size)
         write_key(work / "key")
         self._alone: dict[str, bytes] = {}
 
-    def kill(self, name: str, victim: str) -> Counter[str]:
+    def kill(self, name: str, victim: str, rnd: random.Random) -> Counter[str]:
         """Run a command, kill `victim` at a random moment; return the counts."""
         counts, out = Counter(dict.fromkeys(COLUMNS, 0)), self._work / "out"
         shutil.rmtree(out, ignore_errors=True)
         driver = self._start(name)
-        self._await_moment(driver, out)
+        self._await_moment(driver, out, rnd)
         counts["kills"] += 1
         counts["running"] += driver.poll() is None
-        self._kill(victim, driver)
+        self._kill(victim, driver, rnd)
         _, said = driver.communicate()
         if victim == "driver":
             driver = self._start(name)
@@ -76,30 +76,30 @@ class Rounds:
         counts["left"] += len(list(out.rglob(".privtool-*")))
         return counts
 
-    def _kill(self, victim: str, driver: subprocess.Popen[bytes]) -> None:
+    def _kill(self, victim: str, driver: subprocess.Popen[bytes], rnd: random.Random) -> None:
         if victim == "driver":
             driver.send_signal(signal.SIGKILL)
         elif victim == "node":
             self._nodes.kill_second()
         elif pids := working():
             with contextlib.suppress(ProcessLookupError):
-                os.kill(self._rnd.choice(pids), signal.SIGKILL)
+                os.kill(rnd.choice(pids), signal.SIGKILL)
 
     def _start(self, name: str) -> subprocess.Popen[bytes]:
         scale = (*_SCALE, "--out-dir", "out", "--", *COMMANDS[name])
         pipe, null = subprocess.PIPE, subprocess.DEVNULL
         return subprocess.Popen([*PROGRAM, *scale], cwd=self._work, stdout=null, stderr=pipe)
 
-    def _await_moment(self, driver: subprocess.Popen[bytes], out: Path) -> None:
+    def _await_moment(self, driver: subprocess.Popen[bytes], out: Path, rnd: random.Random) -> None:
         """Wait for a worker, until a random number of shards is done, and a moment more."""
-        share, until = self._rnd.random(), time.monotonic() + _PATIENCE
+        share, until = rnd.random(), time.monotonic() + _PATIENCE
         while driver.poll() is None and time.monotonic() < until:
             plan = read_plan(out / "plan.json")
             parts = len(plan.shards) if plan else 0
             if plan and len(list(out.glob("done-*"))) >= int(share * parts) and working():
                 break
             time.sleep(0.01)
-        time.sleep(_JITTER * self._rnd.random())
+        time.sleep(_JITTER * rnd.random())
 
     def _written_alone(self, name: str) -> bytes:
         if name not in self._alone:
@@ -117,9 +117,9 @@ def main() -> int:
     options = parser.parse_args()
     table = {f"{name}, {victim}": Counter[str]() for name in COMMANDS for victim in VICTIMS}
     with tempfile.TemporaryDirectory() as work, two_nodes() as nodes:
-        rounds = Rounds(nodes, Path(work), options.size, random.Random(options.seed))
+        rounds, rnd = Rounds(nodes, Path(work), options.size), random.Random(options.seed)
         for case in islice(cycle(table), options.rounds):
-            table[case].update(rounds.kill(*case.split(", ")))
+            table[case].update(rounds.kill(*case.split(", "), rnd))
     note = f"seed {options.seed}, {options.rounds} rounds"
     return report(table, COLUMNS, FAILURES, note)
 

@@ -1,6 +1,7 @@
 """The commands that every test of this folder runs on: a new command needs one line here."""
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
@@ -185,6 +186,15 @@ def file_of(tmp_path: Path) -> Any:
         return tmp_path / name
 
     return write
+
+
+@pytest.fixture
+def unread() -> Iterator[int]:
+    """A descriptor of a pipe whose reader is gone."""
+    source, sink = os.pipe()
+    os.close(source)
+    yield sink
+    os.close(sink)
 
 
 @pytest.fixture

@@ -64,12 +64,12 @@ def test_annotating_by_several_taggers_finds_what_each_of_them_finds(call, embed
     assert found["patterns+mini-ner"] == found["mini-ner+patterns"] == each
 
 
-def test_the_tagger_finds_the_same_in_several_processes(call, embedded):
+def test_the_tagger_finds_the_same_in_several_processes(call, warm, embedded):
     embedded("mini-ner")
     names = ("anna kowalski", "Zebulon Quixley", "rose", "nobody")
     lines = "".join(f'{{"id":{n},"text":"{n} calls {name}"}}\n' for n, name in enumerate(names * 9))
     args = ("mask", "--method", "entityTagger", "-q", "--device", "cpu")
-    command = [sys.executable, "-m", "privtool", *args, "--jobs", "2"]
+    command = [warm, *args, "--jobs", "2"]
     two = subprocess.run(command, input=lines.encode(), capture_output=True, check=True).stdout
     assert call(*args, input=lines.encode()).out == two
     assert b"Quixley" not in two

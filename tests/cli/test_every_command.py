@@ -23,6 +23,17 @@ BAD_LINES = {
 }
 
 
+def typed(call, *args, keys):
+    """Run a command whose standard input is a terminal on which something is typed."""
+    keyboard, terminal = os.openpty()
+    try:
+        os.write(keyboard, keys)
+        return call(*args, stdin=terminal)
+    finally:
+        os.close(keyboard)
+        os.close(terminal)
+
+
 class TestStreams:
     def test_empty_input_gives_empty_output(self, call, case):
         done = call(*case.args, input=b"")
@@ -82,13 +93,7 @@ class TestStreams:
         assert done.out.decode() == "".join(record["text"] + "\n" for record in records)
 
     def test_a_terminal_shows_what_is_awaited(self, call, kind):
-        keyboard, terminal = os.openpty()
-        try:
-            os.write(keyboard, kind.record + b"\x04")
-            done = call(*kind.args, stdin=terminal)
-        finally:
-            os.close(keyboard)
-            os.close(terminal)
+        done = typed(call, *kind.args, keys=kind.record + b"\x04")
         first, summary = done.err.splitlines()
         assert first.startswith(f"{kind.name}: reading jsonl records from the terminal")
         assert "Ctrl-D" in first
@@ -96,30 +101,15 @@ class TestStreams:
         assert done.status == 0
 
     def test_nothing_from_a_terminal_is_empty_input(self, call, kind):
-        keyboard, terminal = os.openpty()
-        try:
-            os.write(keyboard, b"\x04")
-            done = call(*kind.args, stdin=terminal)
-        finally:
-            os.close(keyboard)
-            os.close(terminal)
+        done = typed(call, *kind.args, keys=b"\x04")
         assert (done.status, done.out) == (0, b"")
 
-    def test_a_reader_that_is_gone_ends_it_silently(self, call, kind):
-        source, sink = os.pipe()
-        os.close(source)
-        try:
-            done = call(*kind.args, input=kind.record * 10, stdout=sink)
-        finally:
-            os.close(sink)
+    def test_a_reader_that_is_gone_ends_it_silently(self, call, kind, unread):
+        done = call(*kind.args, input=kind.record * 10, stdout=unread)
         assert (done.status, done.err) == (141, "")
 
-    def test_a_full_disk_is_reported_in_one_line(self, call, kind):
-        full = os.open("/dev/full", os.O_WRONLY)
-        try:
-            done = call(*kind.args, input=kind.record, stdout=full)
-        finally:
-            os.close(full)
+    def test_a_full_disk_is_reported_in_one_line(self, call, kind, full_disk):
+        done = call(*kind.args, input=kind.record, stdout=full_disk)
         assert done.status == 1
         assert one_line(done.err) == (
             "privtool: stdout: cannot be written (no space left on device)"

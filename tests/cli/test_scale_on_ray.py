@@ -133,10 +133,15 @@ def test_a_worker_that_cannot_start_ends_the_run(call, nodes, records, key, tmp_
         Crew(RayEngine(make, 0), cpus).work(Attempts([0], 0), print)
 
 
+@pytest.fixture(scope="module")
+def rounds(nodes, tmp_path_factory) -> ray_kills.Rounds:
+    return ray_kills.Rounds(nodes, tmp_path_factory.mktemp("rounds"), 20)
+
+
 @pytest.mark.parametrize("victim", ray_kills.VICTIMS)
-def test_what_is_killed_loses_nothing(nodes, tmp_path, victim):
+def test_what_is_killed_loses_nothing(rounds, victim):
     """`python -m tests.chaos.ray_kills` kills for longer."""
-    counts = ray_kills.Rounds(nodes, tmp_path, 20, random.Random(1)).kill("mask", victim)
+    counts = rounds.kill("mask", victim, random.Random(1))
     assert counts["running"] == 1
     assert (counts["resumed"] > 0) == (victim == "driver")
     assert not any(counts[name] for name in ray_kills.FAILURES), counts

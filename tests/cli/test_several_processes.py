@@ -97,13 +97,13 @@ def without_dropout(call, corpus, tmp_path) -> Path:
     return tmp_path / "init"
 
 
-def test_two_processes_train_as_one_that_accumulates(call, corpus, without_dropout, tmp_path):
+def test_two_processes_train_as_one_that_accumulates(call, warm, corpus, without_dropout, tmp_path):
     options = (
         "--init", without_dropout, "--valid", tmp_path / "valid", "--epochs", 2, "--batch-tokens",
         60, "--learning-rate", "0.01", "--device", "cpu", "--dtype", "fp32", "-q", corpus,
     )  # fmt: skip
     (tmp_path / "valid").write_text('{"text": "the doctor called"}\n')
-    command = [*TWO, "-m", "privtool", "lm-train", "--out-dir", tmp_path / "two", *options]
+    command = [*TWO, "--no-python", warm, "lm-train", "--out-dir", tmp_path / "two", *options]
     together = subprocess.run(
         [*map(str, command)], capture_output=True, text=True, timeout=300, check=False
     )

@@ -260,13 +260,13 @@ def browser() -> str:
     return found
 
 
-def looked_at(browser: str, page: Path, width: int, more: tuple[str, ...] = ()) -> str:
+def looked_at(browser: str, page: Path, width: int) -> str:
     """Open a page and save a screenshot beside it; returns what the browser said on stderr."""
     done = subprocess.run(
         [
             *(browser, *QUIET, f"--user-data-dir={page.parent / 'profile'}"),
             *(f"--log-net-log={page.parent / 'net.json'}", f"--window-size={width},2400"),
-            *(f"--screenshot={page.parent / f'{width}.png'}", *more, page.as_uri()),
+            *(f"--screenshot={page.parent / f'{width}.png'}", page.as_uri()),
         ],
         capture_output=True,
         text=True,

@@ -14,8 +14,8 @@ RAW = "Mr Anna Kowalski of 12 Elm Street called on Monday"
 ENTITIES = (Entity(3, 16, "PERSON"), Entity(20, 33, "ADDRESS"), Entity(44, 50, "DATE"))
 
 
-def gold_of(text=RAW, entities=ENTITIES, fields=(), **more):
-    gold = Gold(fields)
+def gold_of(text=RAW, entities=ENTITIES, **more):
+    gold = Gold(())
     gold.add(Record(id=1, text=text, entities=entities, **more))
     return gold
 

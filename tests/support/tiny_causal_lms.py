@@ -40,7 +40,7 @@ _CONFIGS: dict[str, Any] = {
 CAUSAL_ARCHITECTURES = sorted(_CONFIGS)
 
 
-def tiny_causal_lm(folder: Path, architecture: str, seed: int = 0) -> Path:
+def tiny_causal_lm(folder: Path, architecture: str) -> Path:
     """A causal LM of one of `CAUSAL_ARCHITECTURES`. Returns the folder.
 
     Gemma has a token for the beginning of a text, the others have none.
@@ -59,7 +59,7 @@ def tiny_causal_lm(folder: Path, architecture: str, seed: int = 0) -> Path:
         eos_token_id=int(begins),
         bos_token_id=2 if begins else None,
     )
-    with seeded(seed):
+    with seeded():
         AutoModelForCausalLM.from_config(config).save_pretrained(folder)
     return folder
 

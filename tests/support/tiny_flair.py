@@ -14,7 +14,7 @@ def importorskip_flair() -> None:
     pytest.importorskip("flair", exc_type=ImportError)
 
 
-def tiny_flair(folder: Path, *, crf: bool = True, bert: Path | None = None, seed: int = 0) -> Path:
+def tiny_flair(folder: Path, *, crf: bool = True, bert: Path | None = None) -> Path:
     """A flair sequence tagger as its hub models are stored: one pickle without a configuration.
 
     An LSTM over the words themselves or, with the folder of a `bert`, a layer on top of that which
@@ -31,7 +31,7 @@ def tiny_flair(folder: Path, *, crf: bool = True, bert: Path | None = None, seed
         words.add_item(word)
     for label in LABELS:
         labels.add_item(label)
-    with seeded(seed):
+    with seeded():
         embeddings = (
             OneHotEmbeddings(words, embedding_length=8)
             if bert is None

@@ -9,10 +9,10 @@ import torch
 from transformers import AutoModelForTokenClassification
 
 
-def tiny_onnx(folder: Path, out: Path, name: str = "onnx/model.onnx") -> Path:
+def tiny_onnx(folder: Path, out: Path) -> Path:
     """Export the tagger of transformers in a folder. Returns the new folder."""
     pytest.importorskip("onnx", reason="the export needs onnx")
-    (out / name).parent.mkdir(parents=True)
+    (out / "onnx").mkdir(parents=True)
     for file in ("config.json", "tokenizer.json"):
         shutil.copyfile(folder / file, out / file)
     model = AutoModelForTokenClassification.from_pretrained(folder, attn_implementation="eager")
@@ -25,7 +25,7 @@ def tiny_onnx(folder: Path, out: Path, name: str = "onnx/model.onnx") -> Path:
         torch.onnx.export(
             model.eval(),
             kwargs={each: torch.ones_like(ids) if each != "input_ids" else ids for each in inputs},
-            f=str(out / name),
+            f=str(out / "onnx/model.onnx"),
             input_names=inputs,
             output_names=["logits"],
             dynamic_axes={each: {0: "rows", 1: "length"} for each in (*inputs, "logits")},

@@ -8,6 +8,8 @@ from torch import nn
 from privtool.models.asr.transducer.model import Encoded, Transducer
 from privtool.models.lm.incremental import State
 
+WIDTH = 32  # of frames
+
 
 class Frames(nn.Module):
     """An encoder that gives its features back."""
@@ -61,26 +63,21 @@ class Joiner(nn.Module):
         return found
 
 
-def toy(
-    tokens: int, width: int = 32, seed: int = 0, sharp: float = 4.0, blank: float = 3.0
-) -> Transducer:
-    """A random transducer over frames of `width`; the larger `sharp`, the surer it is.
-
-    `blank` is added to the score of the blank.
-    """
+def toy(tokens: int, seed: int = 0, blank: float = 3.0) -> Transducer:
+    """A random transducer that is rather sure; `blank` is added to the score of the blank."""
     with torch.random.fork_rng():
         torch.manual_seed(seed)
-        model = Transducer(Frames(width), TinyLstm(tokens, width), Joiner(width, tokens), tokens)
+        model = Transducer(Frames(WIDTH), TinyLstm(tokens, WIDTH), Joiner(WIDTH, tokens), tokens)
         with torch.no_grad():
-            model.joiner.output.weight *= sharp  # type: ignore[attr-defined]
+            model.joiner.output.weight *= 4.0  # type: ignore[attr-defined]
             model.joiner.output.bias[tokens] += blank  # type: ignore[attr-defined]
     return model.eval()
 
 
-def clips(lengths: list[int], width: int = 32, seed: int = 1) -> tuple[torch.Tensor, torch.Tensor]:
-    """Random frames (clips, frames, width) and their lengths."""
+def clips(lengths: list[int], seed: int = 1) -> tuple[torch.Tensor, torch.Tensor]:
+    """Random frames (clips, frames, WIDTH) and their lengths."""
     made = torch.Generator().manual_seed(seed)
-    frames = torch.randn(len(lengths), max(lengths, default=0), width, generator=made)
+    frames = torch.randn(len(lengths), max(lengths, default=0), WIDTH, generator=made)
     return frames, torch.tensor(lengths, dtype=torch.long)
 
 

@@ -220,8 +220,7 @@ def test_masked_records_cannot_be_evaluated_on(tune, tmp_path, llama):
 def given(tmp_path):
     """Options for text that was masked elsewhere, and that text."""
     (tmp_path / "list").write_text("the\n")
-    for name, given_words in (("a", "quux\t1\nzyx\t1\n"), ("b", "quux\t2\nzyx\t1\n")):
-        (tmp_path / name).write_text(given_words)
+    (tmp_path / "a").write_text("quux\t1\nzyx\t1\n")
     options = ("--on", "filled", "--marker-text", "XXX", "--list", tmp_path / "list")
     return options, lines([f"XXX {text} XXX" for text in SENTENCES[:20]])
 
@@ -235,14 +234,6 @@ def test_filling_before_tuning_gives_the_same_weights(call, tune, bert, given, t
     assert {record["text"].split()[0] for record in filled.records} == {"quux", "zyx"}
     assert tune("--on", "unmasked", out="two", input=filled.out).status == 0
     assert weights(tmp_path / "whole") == weights(tmp_path / "two")
-
-
-def test_other_rare_words_cannot_be_resumed(tune, given, tmp_path):
-    options, text = given
-    interrupt(2, tune, *options, "--rare", tmp_path / "a", input=text, folder="round-1")
-    for other in (("--rare", tmp_path / "b"), ()):
-        tune(*options, *other, "--resume", input=text).failed(2, "different options, model or text")
-    assert tune(*options, "--rare", tmp_path / "a", "--resume", input=text).status == 0
 
 
 def test_a_causal_model_is_refused_before_anything_is_written(tune, tmp_path, llama):

@@ -49,34 +49,28 @@ def test_a_round_that_a_crash_has_damaged_is_trained_again(tune, tmp_path, left)
     assert weights(tmp_path / "whole") == weights(tmp_path / "out")
 
 
-@pytest.mark.parametrize("what", ["marker-text", "list"])
-def test_other_masks_elsewhere_cannot_be_resumed(tune, tmp_path, what):
-    one, other = tmp_path / "one.txt", tmp_path / "two.txt"
-    one.write_text("the\n")
-    other.write_text("the\nof\n")
+@pytest.mark.parametrize("lora", [(), ("--lora",)])
+def test_another_text_model_list_or_prior_cannot_be_resumed(tune, tmp_path, lora):
     text = lines([f"{one} XXX and YYY are here" for one in SENTENCES[:20]])
-    first = ("--marker-text", "XXX")
-    more = ("--marker-text", "YYY") if what == "marker-text" else ("--list", other)
-    whole = first if what == "marker-text" else (*first, "--list", one)
-    interrupt(2, tune, *whole, input=text, folder="round-1")
-    tune(*first, *more, "--resume", input=text).failed(2, "different options, model or text")
-    assert tune(*whole, "--resume", input=text).status == 0
-
-
-def test_another_prior_cannot_be_resumed(tune, tmp_path):
+    for name, content in (
+        ("kept", "the\n"), ("more", "the\nof\n"), ("a", "quux\t1\nzyx\t1\n"), ("b", "quux\t2\n"),
+    ):  # fmt: skip
+        (tmp_path / name).write_text(content)
     (tmp_path / "p").write_bytes(prior_lines(made_up({("WORD", "quux"): 60.0})))
-    prior = f"{tmp_path}/p"
-    interrupt(2, tune, "--prior", prior, folder="round-1")
-    for other in (("--prior", f"{prior}:0.5"), ("--typed", "values")):
-        tune(*other, "--resume").failed(2, "different options, model or text")
-    assert tune("--prior", prior, "--resume").status == 0
 
+    def tuned(*options, marker="XXX", kept="kept", rare="a", prior="p", input=text, **others):
+        how = ("--marker-text", marker, "--list", tmp_path / kept)
+        how += ("--rare", tmp_path / rare) if rare else ()
+        how += ("--prior", tmp_path / prior) if prior else ("--typed", "values")  # as with one
+        return tune(*lora, *how, *options, input=input, **others)
 
-@pytest.mark.parametrize("options", [(), ("--lora",)])
-def test_another_text_or_model_cannot_be_resumed(tune, tmp_path, options):
-    interrupt(2, tune, *options, folder="round-1")
-    for other in ({"input": CLEAN}, {"model": tiny_bert(tmp_path / "other", seed=7)}):
-        tune(*options, "--resume", **other).failed(2, "different options, model or text")
+    interrupt(2, tuned, folder="round-1")
+    for other in (
+        {"marker": "YYY"}, {"kept": "more"}, {"rare": "b"}, {"rare": None}, {"prior": "p:0.5"},
+        {"prior": None}, {"input": CLEAN}, {"model": tiny_bert(tmp_path / "other", seed=7)},
+    ):  # fmt: skip
+        tuned("--resume", **other).failed(2, "different options, model or text")
+    assert tuned("--resume").status == 0
 
 
 def test_no_text_is_left_behind(tune, tmp_path):

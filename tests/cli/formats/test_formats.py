@@ -81,7 +81,6 @@ def test_json_that_is_nested_too_deeply_is_bad_data(call, folder, name):
 
 TEXT = "so 🙂 Ann Lee called"
 PER = {"start": 5, "end": 12, "label": "PER"}
-_LS = {"value": {"start": 6, "end": 13, "text": "Ann Lee", "labels": ["PER"]}, "type": "labels"}
 
 
 def read(call, path, name, content, *options):

@@ -178,12 +178,12 @@ def mean_log(logprobs, weights):
         return np.logaddexp.reduce(logprobs + np.log(weights), axis=1).mean()
 
 
-def by_gradient_descent(logprobs, steps=1500):
+def by_gradient_descent(logprobs):
     """Softmax parameters, Adam: as Ma 2022 did it."""
     table = torch.tensor(logprobs, dtype=torch.float64)
     free = torch.zeros(logprobs.shape[1], dtype=torch.float64, requires_grad=True)
     optimizer = torch.optim.Adam([free], lr=0.05)
-    for _ in range(steps):
+    for _ in range(1500):
         optimizer.zero_grad()
         loss = -torch.logsumexp(table + torch.log_softmax(free, 0), 1).mean()
         loss.backward()

@@ -30,7 +30,6 @@ from tests.support.tables import tabled
 from tests.text.surrogates.sentences import KEYS, made, record, rows_of
 
 KEY = Key(b"0123456789abcdef")
-TEST_RANGES = ("222300", "424242", "555555", "601111")
 
 
 @tabled("text", "phrase begins")
