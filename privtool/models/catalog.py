@@ -15,6 +15,7 @@ from privtool.core.errors import UnavailableError, option
 from privtool.core.own_files import read_table
 
 MASKED_LM, CAUSAL_LM, TAGGER, FLAIR = "masked-lm", "causal-lm", "tagger", "flair-tagger"
+LSTM_LM = "privtool-lstm-lm"  # in the configuration of a model
 MMS_FA = "mms_fa"
 EMBEDDED = Path(__file__).parent / "embedded"
 IN_A_FOLDER = "FOLDER"  # stands for a path, which may reveal names

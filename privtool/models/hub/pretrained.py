@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from privtool.core.errors import PrivtoolError, UnavailableError
-from privtool.models.catalog import ALIASES, CAUSAL_LM, FLAIR, MASKED_LM, TAGGER
+from privtool.models.catalog import ALIASES, CAUSAL_LM, FLAIR, LSTM_LM, MASKED_LM, TAGGER
 from privtool.models.hub.files import CONFIG
 from privtool.models.hub.resolve import ResolvedModel
 
@@ -63,10 +63,11 @@ def _plain_config(model: ResolvedModel) -> Any:
     from transformers import CONFIG_MAPPING, AutoConfig, __version__
 
     stated = json.loads((model.path / CONFIG).read_text(encoding="utf-8"))
-    if "model_type" in stated and stated["model_type"] not in CONFIG_MAPPING:
-        raise UnavailableError(
-            f"'{model.name}' has an architecture that transformers {__version__} lacks"
-        )
+    kind = stated.get("model_type")
+    if kind is not None and kind not in CONFIG_MAPPING:
+        own = "is an LSTM of lm-train, which has only whole words"
+        lacks = f"has an architecture that transformers {__version__} lacks"
+        raise UnavailableError(f"'{model.name}' {own if kind == LSTM_LM else lacks}")
     config = AutoConfig.from_pretrained(model.path, **_LOCAL)
     if config.model_type == "modernbert":
         config._attn_implementation = "sdpa"

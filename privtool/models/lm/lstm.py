@@ -14,11 +14,13 @@ from torch.nn.utils.rnn import pack_sequence, unpack_sequence
 from transformers import AutoConfig, AutoModelForCausalLM, PretrainedConfig, PreTrainedModel
 from transformers.modeling_outputs import CausalLMOutput
 
+from privtool.models.catalog import LSTM_LM
+
 
 class LstmLmConfig(PretrainedConfig):  # type: ignore[misc]
     """The sizes of an LSTM language model."""
 
-    model_type = "privtool-lstm-lm"
+    model_type = LSTM_LM
 
     def __init__(
         self,

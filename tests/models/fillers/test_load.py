@@ -26,7 +26,7 @@ from transformers import (
 from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
 from privtool.interfaces.filling import Wanted
-from privtool.models.catalog import EMBEDDED
+from privtool.models.catalog import EMBEDDED, LSTM_LM
 from privtool.models.fillers.load import load_filler, with_new_adapter
 from privtool.models.hub.resolve import ResolvedModel, resolve
 from privtool.text.word_lists import load_vocabulary
@@ -220,6 +220,12 @@ def test_an_architecture_that_transformers_lacks_is_refused(copy):
     message = failure(copy)
     assert "has an architecture that transformers" in message
     assert "zqxwary" not in message
+
+
+def test_an_lstm_of_lm_train_is_refused_by_its_name(copy):
+    config = json.loads((copy / "config.json").read_text())
+    (copy / "config.json").write_text(json.dumps(config | {"model_type": LSTM_LM}))
+    assert "is an LSTM of lm-train" in failure(copy)
 
 
 def test_an_adapter_of_prompts_is_refused(tmp_path):
