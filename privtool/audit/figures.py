@@ -265,7 +265,7 @@ def comparisons_of(paired: PairedTotals, figures: Iterable[Figure]) -> list[Comp
         rate, other = _rate(Key(*names)), _share(paired.other.counts, Key(*names))
         if figure.attack is None or not figure.attack.of or other is None or not other.of:
             continue
-        ends = paired.interval(rate) or (None, None)
+        low, high = paired.interval(rate) or (None, None)
         difference, p = paired.difference(rate), paired.p_value(rate)
-        found.append(Comparison(*names, other.value, difference, *ends, p))
+        found.append(Comparison(*names, other.value, difference, low, high, p))
     return found
