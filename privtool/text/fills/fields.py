@@ -15,12 +15,12 @@ from privtool.core.rng import Key, KeyedRandom
 from privtool.text.english.numbers import ordinal_ending, ordinal_words, year_words
 from privtool.text.english.spoken_words import cardinal_slots
 from privtool.text.fills.place import FillPlace, Words
+from privtool.text.known_names import rows_of
 from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
 from privtool.text.surrogates.dispatch import surrogate_for
 from privtool.text.surrogates.gazetteer import gazetteer
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.word_lists import LISTS
 
 LETTERS = "ABCDEFGHJKLMNPRSTW"
 GIVEN_AND_SURNAME = "given_and_surname"  # in the order of the alphabet
@@ -45,9 +45,8 @@ _TRIED = 32
 @cache
 def kinds() -> dict[str, dict[int, Pool]]:
     """Return the names of each kind by the number of their words, the best known first."""
-    lines = (LISTS / "kinds-en.tsv").read_text(encoding="utf-8").splitlines()
     found: dict[str, dict[int, Pool]] = {}
-    for kind, listed in (line.split("\t") for line in lines if not line.startswith("#")):
+    for kind, listed in rows_of("kinds-en.tsv"):
         sizes: dict[int, dict[str, float]] = {}
         for name in listed.split("|"):
             some = sizes.setdefault(len(name.split()), {})
