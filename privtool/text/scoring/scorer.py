@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from privtool.core.record import Entity
 from privtool.text.scoring.alignment import (
+    FILLERS,
     PLAIN,
     SCLITE,
     SPOKEN,
@@ -16,7 +17,6 @@ from privtool.text.scoring.alignment import (
     WordPair,
     align_words,
     fewest_errors,
-    fillers,
     sclite_items,
     scored_words,
     spoken_items,
@@ -177,9 +177,8 @@ class Scoring(NamedTuple):
             f"{name}:{_digest(self.bands[name])}" if name in BANDS else name
             for name in self.categories
         ]
-        left_out = (
-            f"(without:{','.join(sorted(fillers()))})" if self.normalization == SCLITE else ""
-        )
+        fillers = f"(without:{','.join(sorted(FILLERS))})"
+        left_out = fillers if self.normalization == SCLITE else ""
         return (
             f"words:{self.normalization}{left_out}|roles:{','.join(self.roles) or 'none'}"
             f"|categories:{','.join(categories) or 'none'}"
