@@ -38,10 +38,13 @@ class LmWordSplitter:
 
 
 def _words(chunk: str) -> tuple[str, ...]:
-    found = ((chunk[word.start : word.end], word.key) for word in words(chunk))
-    return tuple(
-        word if word in _MARKERS else key if is_lm_word(key) else UNKNOWN for word, key in found
-    )
+    return tuple(_lm_word(chunk[word.start : word.end], word.key) for word in words(chunk))
+
+
+def _lm_word(word: str, key: str) -> str:
+    if word in _MARKERS:
+        return word
+    return key if is_lm_word(key) else UNKNOWN
 
 
 def plain_words(entries: Iterable[str]) -> list[str]:
