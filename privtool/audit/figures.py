@@ -205,8 +205,7 @@ def _interval(totals: Totals, key: Key, share: Share, units: int) -> Interval:
 
     Without hits the bound is that of as many attempts as there are independent ones.
     """
-    sampled = _sampled(totals, key)
-    bootstrap = None if sampled is None else percentile_interval(sampled)
+    bootstrap = totals.interval(_rate(key))
     if MEANINGS[key.figure].kind == "bits":
         mean = share.value or 0.0
         return Interval(*(bootstrap or (mean, mean)), "bootstrap")
@@ -225,26 +224,22 @@ def _interval(totals: Totals, key: Key, share: Share, units: int) -> Interval:
     return Interval(*wilson(share.hits * shrunk, share.of * shrunk), "wilson")
 
 
-def _sampled(totals: Totals, key: Key) -> Samples | None:
+def _rate(key: Key) -> Rate:
     hits, of = names_of(key)
-    if hits not in totals.sampled or of not in totals.sampled:
-        return None
-    with np.errstate(invalid="ignore", divide="ignore"):
-        shares: Samples = totals.sampled[hits] / totals.sampled[of]
-    return shares
+    return Rate(key.figure, (hits,), (of,))
 
 
 def _risk(totals: Totals, key: Key, attack: Share, control: Share) -> Risk | None:
     """The risk and its interval: over the samples where both are resampled, else by Wilson."""
     if attack.value is None or control.value is None or MEANINGS[key.figure].kind != "share":
         return None
-    ours, theirs = _sampled(totals, key), _sampled(totals, key._replace(role="control"))
-    if ours is not None and theirs is not None:
-        with np.errstate(invalid="ignore", divide="ignore"):
-            found = percentile_interval(np.clip((ours - theirs) / (1 - theirs), 0, 1))
-        if found is not None:
-            return Risk(risk(attack.value, control.value), *found)
-    return Risk(*wilson_risk(attack, control))
+    roles = key, key._replace(role="control")
+    ours, theirs = (_rate(each).of(totals.sampled) for each in roles)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found = percentile_interval(np.clip((ours - theirs) / (1 - theirs), 0, 1))
+    if found is None:
+        return Risk(*wilson_risk(attack, control))
+    return Risk(risk(attack.value, control.value), *found)
 
 
 class Comparison(NamedTuple):
@@ -266,21 +261,11 @@ def comparisons_of(paired: PairedTotals, figures: Iterable[Figure]) -> list[Comp
     """Return the comparison of each figure that was counted for both systems."""
     found = []
     for figure in figures:
-        hits, of = names_of(Key(figure.name, figure.group))
-        share = figure.attack
-        if share is None or not share.of or not paired.other.counts.get(of):
+        names = figure.name, figure.group
+        rate, other = _rate(Key(*names)), _share(paired.other.counts, Key(*names))
+        if figure.attack is None or not figure.attack.of or other is None or not other.of:
             continue
-        rate = Rate(figure.name, (hits,), (of,))
         low, high = paired.interval(rate) or (None, None)
-        found.append(
-            Comparison(
-                figure.name,
-                figure.group,
-                paired.other.counts[hits] / paired.other.counts[of],
-                paired.difference(rate),
-                low,
-                high,
-                paired.p_value(rate),
-            )
-        )
+        difference, p = paired.difference(rate), paired.p_value(rate)
+        found.append(Comparison(*names, other.value, difference, low, high, p))
     return found

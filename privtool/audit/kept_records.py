@@ -110,12 +110,10 @@ class Gold(KeptRecords):
         self.marks += len(entities)
         self.by_tagger += sum(entity.score is not UNSET for entity in entities)
         for entity in entities:
-            value = value_of(text[entity.start : entity.end])
-            if not value:
-                continue
-            self.values.add(value)
-            if is_direct(entity.label):
-                self.direct.add(value)
+            if value := value_of(text[entity.start : entity.end]):
+                self.values.add(value)
+                if is_direct(entity.label):
+                    self.direct.add(value)
 
 
 def with_marks(text: str, entities: Sequence[Entity]) -> str:

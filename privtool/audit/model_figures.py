@@ -213,17 +213,13 @@ class NullExposure(NamedTuple):
     percentile_95: float
 
 
-def ranks(scores: Floats, references: Floats) -> NDArray[np.int64]:
-    """Return the rank of each score among the references; 1 is the best.
+def rank_exposures(scores: Floats, references: Floats) -> Floats:
+    """Return log2(number of references) - log2(rank) of each score, in bits; rank 1 is the best.
 
     A tie counts against privacy: it has the best rank, so that no exposure is too low.
     """
-    return 1 + np.searchsorted(np.sort(references), scores, side="left")
-
-
-def rank_exposures(scores: Floats, references: Floats) -> Floats:
-    """Return log2(number of references) - log2(rank) of each score, in bits."""
-    exposures: Floats = math.log2(len(references)) - np.log2(ranks(scores, references))
+    ranks = 1 + np.searchsorted(np.sort(references), scores, side="left")
+    exposures: Floats = math.log2(len(references)) - np.log2(ranks)
     return exposures
 
 

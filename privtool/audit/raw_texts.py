@@ -77,8 +77,7 @@ class RareNgrams:
 
     def add(self, keys: Sequence[str]) -> None:
         """Count the n-grams of the words of a record."""
-        grams = self._grams([keys])
-        places = self._places(grams)
+        places = self._places(self._grams([keys]))
         counts = np.minimum(self._counts[places[0]], self._counts[places[1]])
         new = np.minimum(counts + 1, self._k).astype(np.uint8)
         for each in places:

@@ -10,9 +10,8 @@ from privtool.audit.figures import MEANINGS, Comparison, Figure, Share, comparis
 from privtool.audit.gate import Verdict, overall
 from privtool.core.errors import with_flags
 from privtool.text.scoring.bootstrap import PairedTotals, Totals
-from privtool.text.scoring.report import align_columns
+from privtool.text.scoring.report import align_columns, rounded
 
-_DIGITS = 6
 _COMPARED = ("value", "difference", "low", "high", "p")
 
 
@@ -54,7 +53,7 @@ def to_json(result: AuditResult, verdicts: Sequence[Verdict]) -> dict[str, Any]:
     row |= result.extra
     if result.paired is not None:
         row["against"] = [
-            {**each._asdict(), **{name: _rounded(getattr(each, name)) for name in _COMPARED}}
+            {**each._asdict(), **{name: rounded(getattr(each, name)) for name in _COMPARED}}
             for each in comparisons_of(result.paired, result.figures)
         ]
     row["counts"] = dict(result.totals.counts)
@@ -66,19 +65,15 @@ def _figure(figure: Figure) -> dict[str, Any]:
     if figure.group:
         row["group"] = figure.group
     row["kind"] = figure.meaning.kind
-    row |= {"value": _rounded(figure.value), "low": _rounded(figure.interval.low)}
-    row |= {"high": _rounded(figure.interval.high), "interval": figure.interval.method}
+    row |= {"value": rounded(figure.value), "low": rounded(figure.interval.low)}
+    row |= {"high": rounded(figure.interval.high), "interval": figure.interval.method}
     for role in ("attack", "baseline", "control"):
         share: Share | None = getattr(figure, role)
         if share is not None:
-            row[role] = {**share._asdict(), "value": _rounded(share.value)}
+            row[role] = {**share._asdict(), "value": rounded(share.value)}
     if figure.risk is not None:
-        row["risk"] = {name: _rounded(value) for name, value in figure.risk._asdict().items()}
+        row["risk"] = {name: rounded(value) for name, value in figure.risk._asdict().items()}
     return row
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, _DIGITS)
 
 
 _TITLES = ("figure", "value", "95 %", "hits", "attempts", "baseline", "control", "risk")

@@ -39,13 +39,10 @@ def align(raw_text: str, safe_text: str, replaced: Sequence[tuple[int, int]]) ->
     kept = [False] * len(raw)
     new: list[range] = []
     for block in Levenshtein.opcodes([plain(word.key) for word in raw], keys):
-        here = range(block.src_start, block.src_end)
         there = range(block.dest_start, block.dest_end)
         if block.tag == "equal":
-            for number in here:
-                kept[number] = True
-            continue
-        if len(there):
+            kept[block.src_start : block.src_end] = [True] * len(there)
+        elif there:
             new.append(there)
     return Alignment(raw, safe, kept, new)
 
@@ -58,9 +55,7 @@ def originals(raw: str, segments: Sequence[str]) -> list[list[Word]]:
     are not those of the raw text.
     """
     found = words(raw)
-    spans = _spans(raw, segments, {word.end for word in found})
-    if spans is None:
-        spans = _spans(raw, segments, None)
+    spans = _spans(raw, segments, {word.end for word in found}) or _spans(raw, segments, None)
     if spans is None:
         raise DataError("the raw text does not fit the masks")
     slots = ([found[n] for n in numbers] for numbers in overlapping_words(found, spans))

@@ -82,7 +82,7 @@ def share(value: float | None) -> Cell:
 
 def percent(value: float) -> str:
     """Return a share in percent, small ones with two decimals."""
-    return f"{100 * value:.{2 if abs(value) < 0.1 else 1}f} %"
+    return f"{shown_number(value, 'share')} %"
 
 
 EMPTY = Cell(None, "")

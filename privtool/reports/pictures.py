@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 from privtool.audit.figures import Figure
 from privtool.reports.parts import Plot
+from privtool.reports.runs import Curve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -87,13 +88,6 @@ def shown_figure(figure: Figure) -> tuple[float, float, float, bool]:
     return high if bound else scale * (figure.value or 0.0), low, high, bound
 
 
-class Line(NamedTuple):
-    """A quantity of a run by epoch."""
-
-    run: str
-    points: Sequence[tuple[float, float]]
-
-
 def dot_plot(
     title: str, description: str, label: str, dots: Sequence[Dot], names: Sequence[str]
 ) -> Plot:
@@ -149,14 +143,19 @@ def point_plot(
 
 
 def line_plot(
-    title: str, description: str, label: str, lines: Sequence[Line], names: Sequence[str]
+    title: str,
+    description: str,
+    label: str,
+    lines: Sequence[tuple[str, Curve]],
+    names: Sequence[str],
 ) -> Plot:
-    runs = list(dict.fromkeys(line.run for line in lines))
+    """Return a plot of a quantity by epoch with a line for each run."""
+    runs = list(dict.fromkeys(run for run, _ in lines))
 
     def draw(axes: Axes) -> None:
-        for line in lines:
-            color, marker, dashes = _style_of(names.index(line.run))
-            x, y = zip(*line.points, strict=True)
+        for run, curve in lines:
+            color, marker, dashes = _style_of(names.index(run))
+            x, y = zip(*curve.points, strict=True)
             axes.plot(x, y, color=color, marker=marker, linestyle=dashes)
         axes.set(xlabel="epoch", ylabel=textwrap.fill(label, _LABEL_WIDTH))
         axes.grid(visible=True)

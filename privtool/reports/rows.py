@@ -277,20 +277,16 @@ def _shown_options(row: TakenFields, options: Mapping[str, Any]) -> dict[str, An
 def _summary(command: str, row: TakenFields, options: Mapping[str, Any], known: KnownNames) -> Step:
     counts = row.fields("counts")
     found = {name: counts.whole(name) for name in counts.names if _is_count(name)}
-    models = []
     given = row.fields("models")
-    for role in given.names:
-        if role in options:
-            for entry in given.items(role):
-                name = entry.choice("name", known.models)
-                models.append((name or "", entry.digest("weights") or ""))
+    entries = (entry for role in given.names if role in options for entry in given.items(role))
+    models = ((each.choice("name", known.models), each.digest("weights")) for each in entries)
     return Step(
         command,
         row.version("version"),
         row.number("seconds"),
         {name: count for name, count in found.items() if count is not None},
         _shown_options(row, options),
-        tuple(models),
+        tuple((name or "", digest or "") for name, digest in models),
     )
 
 

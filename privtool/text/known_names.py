@@ -147,7 +147,11 @@ class WordListRegistry:
     def __call__(self, reference: str) -> WordList:
         """Return the list of a reference. Raise `DataError` for others."""
         name, _, digest = reference.rpartition("@")
-        found = self._known.get(digest) or self._nameless(name, digest) or embedded_list(reference)
+        found = self._known.get(digest)
+        if found is None and name.endswith(WITHOUT_NAMES):
+            nameless = map(without_names, self._known.values())
+            found = next((each for each in nameless if each.reference.endswith(digest)), None)
+        found = found or embedded_list(reference)
         if found is None:
             raise DataError(
                 "the record was masked with a word list that is not available: pass the same "
@@ -156,13 +160,6 @@ class WordListRegistry:
             )
         self._known[digest] = found
         return found
-
-    def _nameless(self, name: str, digest: str) -> WordList | None:
-        """Return a known list without its names if it is the one of a reference."""
-        for known in self._known.values() if name.endswith(WITHOUT_NAMES) else ():
-            if (found := without_names(known)).reference.endswith(digest):
-                return found
-        return None
 
 
 def embedded_list(reference: str) -> WordList | None:

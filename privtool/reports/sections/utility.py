@@ -19,15 +19,7 @@ from privtool.reports.parts import (
     text,
     value_cell,
 )
-from privtool.reports.pictures import (
-    Dot,
-    Line,
-    Point,
-    dot_plot,
-    line_plot,
-    point_plot,
-    shown_figure,
-)
+from privtool.reports.pictures import Dot, Point, dot_plot, line_plot, point_plot, shown_figure
 from privtool.reports.runs import MEASURES, VOCABULARY, Measure, Run, plotted_measures
 
 _RECOVERED = ("perplexity", "perplexity_known", "perplexity_token", "wer")
@@ -127,16 +119,12 @@ def curve_section(runs: Sequence[Run]) -> Section:
     quantities = list(dict.fromkeys(each.quantity for run in runs for each in run.curves))
     names = [run.name for run in runs]
     for quantity in quantities:
-        lines = [
-            Line(run.name, each.points)
-            for run in runs
-            for each in run.curves
-            if each.quantity == quantity
-        ]
+        curves = ((run.name, each) for run in runs for each in run.curves)
+        lines = [(run, each) for run, each in curves if each.quantity == quantity]
         description = f"The {quantity} of each run by epoch."
         parts.append(line_plot(quantity.capitalize(), description, quantity, lines, names))
         rows = tuple(
-            (text(line.run), number(x), number(y)) for line in lines for x, y in line.points
+            (text(run), number(x), number(y)) for run, each in lines for x, y in each.points
         )
         parts.append(Table(quantity.capitalize(), ("Run", "Epoch", "Value"), rows, folded=True))
     sentences = []

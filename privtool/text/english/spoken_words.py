@@ -78,9 +78,7 @@ def digit_readings(digits: str) -> Readings:
 @functools.lru_cache(maxsize=1 << 14)
 def cardinal_slots(number: int) -> Slots:
     """Return the slots of a number; `and` is optional, a first `one` may be `a`."""
-    from num2words import num2words
-
-    slots = _slots(num2words(number))
+    slots = _slots(number, "cardinal")
     if slots[:1] == (("one",),) and slots[1:2] in _SCALES:
         slots = (("one", "a"), *slots[1:])
     return slots
@@ -88,14 +86,13 @@ def cardinal_slots(number: int) -> Slots:
 
 def ordinal_slots(number: int) -> Slots:
     """Return the slots of an ordinal."""
+    return _slots(number, "ordinal")
+
+
+def _slots(number: int, form: str) -> Slots:
     from num2words import num2words
 
-    return _slots(num2words(number, to="ordinal"))
-
-
-def _slots(number: str) -> Slots:
-    """Return the slots of a number as num2words writes it."""
-    words = re.sub(r"[,\-]", " ", number).split()
+    words = re.sub(r"[,\-]", " ", num2words(number, to=form)).split()
     return tuple(("and", "") if word == "and" else (word,) for word in words)
 
 

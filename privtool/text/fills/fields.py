@@ -15,12 +15,12 @@ from privtool.core.rng import Key, KeyedRandom
 from privtool.text.english.numbers import ordinal_ending, ordinal_words, year_words
 from privtool.text.english.spoken_words import cardinal_slots
 from privtool.text.fills.place import FillPlace, Words
+from privtool.text.known_names import rows_of
 from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
 from privtool.text.surrogates.dispatch import surrogate_for
 from privtool.text.surrogates.gazetteer import gazetteer
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.word_lists import LISTS
 
 LETTERS = "ABCDEFGHJKLMNPRSTW"
 GIVEN_AND_SURNAME = "given_and_surname"  # in the order of the alphabet
@@ -36,7 +36,7 @@ _WIDE = 10  # times as large: such numbers are drawn by their magnitude
 _NEAR = 0.3  # of such a range, in which all amounts of a text are
 _SAMPLES = 40  # values that show how many words a number may have
 _ROUNDED = ((1000, 1000), (100, 50), (30, 5))  # from which number on words are rounded, and to what
-_ONE = frozenset((1,))
+ONE = frozenset((1,))
 _SPELLED = frozenset(range(5, 13))  # letters
 _SAID_YEAR = frozenset((2, 3))
 _TRIED = 32
@@ -45,9 +45,8 @@ _TRIED = 32
 @cache
 def kinds() -> dict[str, dict[int, Pool]]:
     """Return the names of each kind by the number of their words, the best known first."""
-    lines = (LISTS / "kinds-en.tsv").read_text(encoding="utf-8").splitlines()
     found: dict[str, dict[int, Pool]] = {}
-    for kind, listed in (line.split("\t") for line in lines if not line.startswith("#")):
+    for kind, listed in rows_of("kinds-en.tsv"):
         sizes: dict[int, dict[str, float]] = {}
         for name in listed.split("|"):
             some = sizes.setdefault(len(name.split()), {})
@@ -181,14 +180,14 @@ class Field(NamedTuple):
 def field_of(word: str, label: str) -> Field:
     """Return the field of a word of a form with a label."""
     if not word.startswith("{"):
-        return Field(_ONE, _ONE, lambda *_: Phrase((word,)))
+        return Field(ONE, ONE, lambda *_: Phrase((word,)))
     name = word[1:-1]
     if name.startswith("~"):
         example = name[1:].replace("_", " ")
         sizes = frozenset((len(example.split()),))
         return Field(sizes, sizes, partial(_like, example, label))
     if value := Number.parsed(name):
-        return Field(_ONE, value.spoken_sizes, partial(_number, value))
+        return Field(ONE, value.spoken_sizes, partial(_number, value))
     if name in _NAMED:
         return _NAMED[name]
     pools = kinds()[name]
@@ -223,10 +222,10 @@ def _year(place: FillPlace, size: int, rng: KeyedRandom) -> Phrase | None:
 
 
 _NAMED = {
-    "given": Field(_ONE, _ONE, lambda place, _, rng: Phrase((given_name(place, rng),))),
-    "surname": Field(_ONE, _ONE, lambda _place, _, rng: Phrase((surname(rng),))),
-    "year": Field(_ONE, _SAID_YEAR, _year),
-    "initials": Field(_ONE, _ONE, lambda _, __, rng: Phrase(("".join(letters_of_names(3, rng)),))),
+    "given": Field(ONE, ONE, lambda place, _, rng: Phrase((given_name(place, rng),))),
+    "surname": Field(ONE, ONE, lambda _place, _, rng: Phrase((surname(rng),))),
+    "year": Field(ONE, _SAID_YEAR, _year),
+    "initials": Field(ONE, ONE, lambda _, __, rng: Phrase(("".join(letters_of_names(3, rng)),))),
     "letters": Field(_SPELLED, _SPELLED, lambda _, size, rng: Phrase(letters_of_names(size, rng))),
 }
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from privtool.core.rng import Key, KeyedRandom
 from privtool.text.english.numbers import small_words
 from privtool.text.filling.words import NAMES
-from privtool.text.fills.fields import LETTERS, Field, Phrase, field_of, home
+from privtool.text.fills.fields import LETTERS, ONE, Field, Phrase, field_of, home
 from privtool.text.fills.place import PROSE, SLOT, SPOKEN, FillPlace
 from privtool.text.labels import Label, canonical_label
 from privtool.text.languages import settings
@@ -274,5 +274,4 @@ def _value_field(part: str, label: str, language: str) -> Field:
     if choice != _NO_NOUN and settings(language).get("noun_capitals"):
         known = tuple(word.capitalize() for word in known)
     words = [next(word for word in known if " " not in word)] if choice else known
-    one = frozenset((1,))
-    return Field(one, one, lambda _place, _size, rng: Phrase((words[rng.below(len(words))],)))
+    return Field(ONE, ONE, lambda _place, _size, rng: Phrase((words[rng.below(len(words))],)))

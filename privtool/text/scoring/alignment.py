@@ -33,6 +33,7 @@ from privtool.text.markers import TAG
 from privtool.text.words import APOSTROPHES, VISIBLE, key_of
 
 PLAIN, SPOKEN, SCLITE, NONE = "plain", "spoken", "sclite", "none"
+FILLERS = lexicon.words("hesitations.pauses")  # words that `sclite` does not score
 OF_WORDS = (PLAIN, SPOKEN, SCLITE)  # compared without case and punctuation
 _TAG = rf"(?P<tag>{TAG})"
 _ATOM = rf"[{VISIBLE}][{VISIBLE}\p{{Cf}}]*+"
@@ -193,11 +194,6 @@ def _variants(parts: Sequence[Readings]) -> list[Words]:
     return list(dict.fromkeys(map(_joined, choices)))
 
 
-def fillers() -> frozenset[str]:
-    """Return the words that are not scored."""
-    return lexicon.words("hesitations.pauses")
-
-
 def markup_in(text: str) -> int:
     """Return how much of the markup of a reference would be scored as words."""
     return sum(1 for _ in _NOTED.finditer(text))
@@ -223,4 +219,4 @@ def sclite_items(text: str, roles: frozenset[str], role: str | None) -> Iterator
 
 
 def _unfilled_words(text: str) -> list[ScoredWord]:
-    return [one for one in scored_words(text, PLAIN) if one.word not in fillers()]
+    return [one for one in scored_words(text, PLAIN) if one.word not in FILLERS]

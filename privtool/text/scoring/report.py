@@ -59,11 +59,11 @@ def _to_json(totals: Totals, paired: PairedTotals | None = None) -> dict[str, An
         score["low"], score["high"] = (paired or totals).interval(rate) or (None, None)
         if paired is not None:
             score["p"] = paired.p_value(rate)
-        scores[rate.name] = {name: _rounded(value) for name, value in score.items()}
+        scores[rate.name] = {name: rounded(value) for name, value in score.items()}
     return {"scores": scores, "counts": dict(sorted(totals.counts.items()))}
 
 
-def _rounded(value: Any) -> float | None:
+def rounded(value: Any) -> float | None:
     """Return a score as written to JSON, which has no NaN."""
     return None if value is None or not np.isfinite(value) else round(float(value), _DIGITS)
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from privtool.core.record import Entity
 from privtool.text.scoring.alignment import (
+    FILLERS,
     PLAIN,
     SCLITE,
     SPOKEN,
@@ -16,7 +17,6 @@ from privtool.text.scoring.alignment import (
     WordPair,
     align_words,
     fewest_errors,
-    fillers,
     sclite_items,
     scored_words,
     spoken_items,
@@ -110,7 +110,8 @@ def label_counts(pairs: Iterable[WordPair], entities: Sequence[Entity]) -> Count
         if one is None:
             inserted += 1
             continue
-        entity = _entity_at(one, entities)
+        touching = (each for each in entities if each.start < one.end and one.start < each.end)
+        entity = next(touching, None)
         if entity is not None:
             name = f"[{entity.label}]"
             counts[f"{name}.fp"] += inserted if entity is before else 0
@@ -118,11 +119,6 @@ def label_counts(pairs: Iterable[WordPair], entities: Sequence[Entity]) -> Count
             counts[f"{name}.fp"] += not correct and other is not None
         before, inserted = entity, 0
     return counts
-
-
-def _entity_at(word: ScoredWord, entities: Sequence[Entity]) -> Entity | None:
-    touching = (one for one in entities if one.start < word.end and word.start < one.end)
-    return next(touching, None)
 
 
 class ScoringInput(NamedTuple):
@@ -181,9 +177,8 @@ class Scoring(NamedTuple):
             f"{name}:{_digest(self.bands[name])}" if name in BANDS else name
             for name in self.categories
         ]
-        left_out = (
-            f"(without:{','.join(sorted(fillers()))})" if self.normalization == SCLITE else ""
-        )
+        fillers = f"(without:{','.join(sorted(FILLERS))})"
+        left_out = fillers if self.normalization == SCLITE else ""
         return (
             f"words:{self.normalization}{left_out}|roles:{','.join(self.roles) or 'none'}"
             f"|categories:{','.join(categories) or 'none'}"

@@ -72,10 +72,8 @@ def phone(phrase: str, context: Context) -> str:
     if tail and not read_dictation(number).chars:
         return number + tail
     # However the number is written, its last digits are the same; abroad, an area may have a zero.
-    digits, international = (
-        "".join(filter(str.isdigit, read_dictation(number).chars)),
-        "+" in number,
-    )
+    digits = "".join(filter(str.isdigit, read_dictation(number).chars))
+    international = "+" in number
     abroad = digits[:1] == "0" or (international and digits[:1] != "1")
     value = digits[-_SAME_ABROAD if abroad else -_NATIONAL_LENGTH :]
     draw = partial(_draw_phone, international=international)

@@ -182,9 +182,7 @@ def ip(phrase: str, context: Context) -> str:
         if ":" in around[0]:
             high, low = rng.between(1, 0xFFFF), rng.between(1, 0xFFFF)
             return cased_like(phrase, f"{_DOCUMENTATION}{high:x}:{low:x}")
-        new = ""
-        if len(around) > 1:
-            new = f"{_NETWORKS[rng.below(3)]}{rng.between(1, 254)}"
+        new = f"{_NETWORKS[rng.below(3)]}{rng.between(1, 254)}" if len(around) > 1 else ""
         return new.join(_replace_words(each, rng) for each in around)
 
     return context.retry("IP", phrase, make)

@@ -210,10 +210,8 @@ def write_field(
         words = numbers.ordinal_words(value, joint)
     elif by_digit:
         words = numbers.digit_words(f"{value:0{1 + padded}d}", joint, zero)
+    elif padded:
+        words = numbers.padded_words(value, joint, zero)
     else:
-        words = (
-            numbers.padded_words(value, joint, zero)
-            if padded
-            else numbers.small_words(value, joint)
-        )
+        words = numbers.small_words(value, joint)
     return capitalized_like(old, words)

@@ -8,6 +8,7 @@ from privtool.core.spans import Span
 from privtool.text.detection.dictation.items import (
     CODE_WORD,
     DIGIT_WORD,
+    LARGE,
     LETTER,
     NUMERIC,
     VOWELS,
@@ -25,7 +26,6 @@ DATE, ID, NUMBER = Label.DATE.value, Label.ID.value, Label.NUMBER.value
 PERSON, PHONE = Label.PERSON.value, Label.PHONE.value
 _FEWEST = 3  # items of a dictated number or name
 _PHONE_LENGTHS = (7, 10, 11, 12)
-_LARGE = frozenset(("thousand", "million", "billion"))
 _ACRONYM = Regex(r"[^\W\d_]\.[^\W\d_]")
 # Words of a text in which two words of the spelling alphabet are part of a code, and those of the
 # alphabet that are also names of places to stay or play.
@@ -113,7 +113,7 @@ def _number(view: TextView, items: list[Item]) -> Span | None:
     scales = [k for k, item in enumerate(items) if tokens.word[item.first] in SCALES]
     pairs = sum(one.tens and unit.pause in ("", "-") for one, unit in pairwise(items))
     if scales and len(items) - scales[-1] <= _FEWEST:  # not "one eight hundred five five five"
-        thousands = any(tokens.word[item.first] in _LARGE for item in items)
+        thousands = any(tokens.word[item.first] in LARGE for item in items)
         score = POSSIBLE if thousands else DOUBTFUL
     elif len(digits) in _PHONE_LENGTHS:
         label, score = PHONE, SURE

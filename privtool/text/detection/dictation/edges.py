@@ -7,7 +7,7 @@ seventy nine", "plus four four 20 7946 0958"), and so would letters and signs ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -18,13 +18,8 @@ from privtool.text.english import numbers
 from privtool.text.english.calendar import MONTH_NAMES
 from privtool.text.labels import LIKELY, POSSIBLE, Label
 from privtool.text.lazy_regex import Match, Regex
-from privtool.text.lexicon import rows, words
+from privtool.text.lexicon import one_of, rows, words
 from privtool.text.word_lists import load_allow_list
-
-
-def _any(choices: Iterable[str]) -> str:
-    return f"(?:{'|'.join(sorted(choices))})"
-
 
 _AGE, _ID = Label.AGE.value, Label.ID.value
 _CUED = frozenset((_ID, Label.NUMBER.value, Label.CARD.value))
@@ -37,9 +32,9 @@ _CODES = _CUED | {
 _WORDS = numbers.CARDINALS.keys() | numbers.ORDINALS.keys()
 _LONGEST_WORD = max(map(len, _WORDS | MONTH_NAMES))
 _LAST_WORD = Regex(r"[^\W\d_]+\Z")
-_NUMBER = _any([*numbers.CARDINALS, *numbers.ORDINAL_UNITS])
+_NUMBER = one_of([*numbers.CARDINALS, *numbers.ORDINAL_UNITS])
 # After a comma only the start of a year counts: not "june fifth, two of us".
-_BEGINS_A_YEAR = f"(?=oh[ -]{_any(numbers.UNITS)}|{_any([*numbers.TENS, *numbers.TEENS])})"
+_BEGINS_A_YEAR = f"(?=oh[ -]{one_of(numbers.UNITS)}|{one_of([*numbers.TENS, *numbers.TEENS])})"
 _TAIL = Regex(rf"(?:(?: {{1,3}}|-|, {_BEGINS_A_YEAR}){_NUMBER}(?![^\W_]))+")
 _YEAR_TAIL = Regex(rf"(?: {{1,3}}|, ){_BEGINS_A_YEAR}{_NUMBER}(?:[ -]{_NUMBER})*(?![^\W_])")
 _HALF = Regex(  # "two and a half", "six months and three weeks"
@@ -49,10 +44,10 @@ _HALF = Regex(  # "two and a half", "six months and three weeks"
 
 _INTERNATIONAL = frozenset(("plus", "hash", "hashtag"))
 _PARTS = {
-    "number": _any(NUMBERS | _INTERNATIONAL),
-    "sign": _any(words("spelling.signs")),
-    "prefix": _any(words("value_cues.prefixed")),
-    "no_prefix": _any(words("value_cues.unprefixed")),
+    "number": one_of(NUMBERS | _INTERNATIONAL),
+    "sign": one_of(words("spelling.signs")),
+    "prefix": one_of(words("value_cues.prefixed")),
+    "no_prefix": one_of(words("value_cues.unprefixed")),
     "letter": "[b-hj-np-z]",
     "sample": "(?: (?:as in|for|like) [a-z]{2,12})",
 }

@@ -15,6 +15,7 @@ CLEAR_LETTER_NAMES = LETTER_NAMES.keys() - words("spelling.names-also-words")
 _NEXT_TO_ONE = words("spelling.names-next-to-one")
 CASES = words("spelling.cases")
 KEYS = words("spelling.keys")
+LARGE = frozenset(("thousand", "million", "billion"))
 NUMBERS = CARDINALS.keys() | REPEATS.keys() | PLURALS.keys()
 SINGLES = frozenset("abcdefghijklmnopqrstuvwxyz")
 VOWELS = frozenset("aio")  # other words, too

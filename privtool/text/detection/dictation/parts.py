@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from privtool.core.spans import Span
-from privtool.text.detection.dictation.items import NUMBERS, SINGLES, VOWELS, letter_stop
+from privtool.text.detection.dictation.items import LARGE, NUMBERS, SINGLES, VOWELS, letter_stop
 from privtool.text.detection.view import CUES, FILLERS, MOST_FILLERS, TextView
 from privtool.text.labels import POSSIBLE, Label
 from privtool.text.lexicon import entries, words
@@ -32,7 +32,6 @@ _DICTATED = frozenset(
 REACH = 18  # tokens between two parts
 _MOST_PARTS = 12  # that one cue announces
 _FEWEST = 3  # number words or letters of a dictated value
-_LARGE = frozenset(("thousand", "million", "billion"))
 _DIGITS = NUMBERS - {"o"}
 _FREE = NUMBERS | SINGLES
 _WEAK = VOWELS | {"one", "ones", "oh"}  # words of other meanings, too
@@ -106,7 +105,7 @@ def _is_dictated(view: TextView, span: Span) -> bool:
     )
     if said and any(len(word) == 1 and word.isalpha() for word in inside):
         said += sum(len(word) for word in inside if word.isdigit())  # "k for king 607"
-    return said >= _FEWEST - (span.start in view.expected) and _LARGE.isdisjoint(inside)
+    return said >= _FEWEST - (span.start in view.expected) and LARGE.isdisjoint(inside)
 
 
 def _is_covered(part: Span, spans: Sequence[Span]) -> bool:
