@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from safetensors.torch import load_file
 from tokenizers import Tokenizer
-from transformers import AutoModelForTokenClassification, AutoTokenizer, XLNetConfig
+from transformers import AutoConfig, AutoModelForTokenClassification, AutoTokenizer, XLNetConfig
 
 from privtool.core.errors import UnavailableError
 from privtool.core.spans import Span
@@ -117,6 +117,17 @@ def test_positions_are_those_of_the_architecture_whatever_else_is_stated(folder,
     stray = {"n_positions": 4096, "seq_length": 4096}
     (copy / "config.json").write_text(json.dumps(config | stray))
     assert tagger_of(copy).tag([LONG]) == tagger_of(folder).tag([LONG])
+
+
+@pytest.mark.parametrize("kind", ["ibert", "nystromformer", "mpnet", "deberta-v2", "gpt2"])
+def test_a_model_accepts_its_longest_input(kind):
+    sizes = {"num_attention_heads": 2, "num_hidden_layers": 1, "hidden_size": 16, "vocab_size": 20}
+    config = AutoConfig.for_model(kind, max_position_embeddings=40, pad_token_id=1, **sizes)
+    labeler = TorchLabeler(AutoModelForTokenClassification.from_config(config).eval())
+    assert labeler.longest_input == (38 if kind in ("ibert", "mpnet") else 40)
+    ids = np.full((1, labeler.longest_input), 5)
+    inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
+    assert labeler.probabilities(inputs).shape[:2] == ids.shape
 
 
 def test_a_model_without_a_limit_reads_windows():
