@@ -15,7 +15,7 @@ from privtool.models.catalog import ALIASES, CAUSAL_LM, FLAIR, LSTM_LM, MASKED_L
 from privtool.models.hub.files import CONFIG
 from privtool.models.hub.resolve import ResolvedModel
 
-_POSITIONS = ("n_positions", "max_position_embeddings", "seq_length")
+_POSITIONS = ("max_position_embeddings", "n_positions", "seq_length")  # others may be strays
 _LOCAL = {"local_files_only": True, "trust_remote_code": False}
 _NAMED = {
     MASKED_LM: "masked language model",
@@ -101,8 +101,8 @@ def max_positions(model: Any) -> int | None:
     config = model.config
     if hasattr(config, "get_text_config"):  # of models that read images, too
         config = config.get_text_config()
-    lengths = (getattr(config, name, None) for name in _POSITIONS)
-    stated: int | None = next(filter(None, lengths), None)
+    lengths = (getattr(config, name, None) or 0 for name in _POSITIONS)
+    stated: int | None = next((length for length in lengths if length > 0), None)  # -1: any
     if stated is None:
         return None
     for path, module in model.named_modules():

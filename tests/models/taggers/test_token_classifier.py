@@ -1,4 +1,6 @@
+import json
 import random
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from safetensors.torch import load_file
 from tokenizers import Tokenizer
-from transformers import AutoTokenizer
+from transformers import AutoConfig, AutoModelForTokenClassification, AutoTokenizer, XLNetConfig
 
 from privtool.core.errors import UnavailableError
 from privtool.core.spans import Span
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.numerics import autocasting, multiplies_bfloat16
 from privtool.models.taggers.token_classifier import TokenTagger
-from privtool.models.taggers.torch_labeler import load_token_tagger
+from privtool.models.taggers.torch_labeler import TorchLabeler, load_token_tagger
 from privtool.models.taggers.windowing import PieceTokenizer
 from privtool.text.labels import Label
 from tests.support.tiny_models import LABELS, SENTENCES, WORDS, resolved, tiny_bert, tiny_roberta
@@ -106,6 +108,32 @@ def test_spans_are_those_of_an_obvious_implementation(folder):
 
 
 # --- windows
+
+
+def test_positions_are_those_of_the_architecture_whatever_else_is_stated(folder, tmp_path):
+    """`n_positions` and `seq_length` are names of other architectures."""
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    config = json.loads((copy / "config.json").read_text())
+    stray = {"n_positions": 4096, "seq_length": 4096}
+    (copy / "config.json").write_text(json.dumps(config | stray))
+    assert tagger_of(copy).tag([LONG]) == tagger_of(folder).tag([LONG])
+
+
+@pytest.mark.parametrize("kind", ["ibert", "nystromformer", "mpnet", "deberta-v2", "gpt2"])
+def test_a_model_accepts_its_longest_input(kind):
+    sizes = {"num_attention_heads": 2, "num_hidden_layers": 1, "hidden_size": 16, "vocab_size": 20}
+    config = AutoConfig.for_model(kind, max_position_embeddings=40, pad_token_id=1, **sizes)
+    labeler = TorchLabeler(AutoModelForTokenClassification.from_config(config).eval())
+    assert labeler.longest_input == (38 if kind in ("ibert", "mpnet") else 40)
+    ids = np.full((1, labeler.longest_input), 5)
+    inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
+    assert labeler.probabilities(inputs).shape[:2] == ids.shape
+
+
+def test_a_model_without_a_limit_reads_windows():
+    sizes = {"d_model": 16, "n_layer": 1, "n_head": 2, "d_inner": 16, "vocab_size": 20}
+    model = AutoModelForTokenClassification.from_config(XLNetConfig(**sizes))
+    assert TorchLabeler(model).longest_input == 512
 
 
 class Reads:
