@@ -245,7 +245,7 @@ def _numbers(language: str) -> dict[str, SaidNumber]:
     found: dict[str, SaidNumber] = {}
     variants = [each for each in CONVERTER_CLASSES if each.partition("_")[0] == language]
     endings = _ENDINGS if "ordinal-ends" in sections("numbers", language) else ()
-    forms = [("cardinal", "", _ROUND), ("year", "", _YEARS)]
+    forms = [("year", "", _YEARS), ("cardinal", "", _ROUND)]  # 2000 becomes another year
     forms += [("ordinal", ending, _DAYS) for ending in endings]
     for variant in variants:
         for form, ending, values in forms:
