@@ -102,10 +102,11 @@ def date(phrase: str, context: Context) -> str:
     places = sorted([*said, *(match.span() for match in _NUMBER.finditer(phrase))])
     if not said or len(new) != len(places):
         return made
-    pairs = (
-        (match, said[place]) for match, place in zip(new, places, strict=True) if place in said
+    pairs = ((match, place) for match, place in zip(new, places, strict=True) if place in said)
+    words = (
+        (*match.span(), capitalized_like(phrase[slice(*place)], said[place].said(int(match[0]))))
+        for match, place in pairs
     )
-    words = ((*match.span(), number.said(int(match[0]))) for match, number in pairs)
     return replace_ranges(made, words)
 
 
