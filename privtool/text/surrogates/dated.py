@@ -98,6 +98,8 @@ def date(phrase: str, context: Context) -> str:
     said = _said_numbers(phrase, context.language) if context.language else {}
     digits = replace_ranges(phrase, ((*place, str(said[place].value)) for place in sorted(said)))
     made = _shifted(digits, context)
+    if made == digits:
+        return _shifted(phrase, context)  # "een week" is no English one
     new = [*_NUMBER.finditer(made)]
     places = sorted([*said, *(match.span() for match in _NUMBER.finditer(phrase))])
     if not said or len(new) != len(places):
