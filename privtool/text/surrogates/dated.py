@@ -116,7 +116,7 @@ def _said_numbers(phrase: str, language: str) -> dict[tuple[int, int], numbers.S
     """Return the numbers in words by their place; "sept" is one if another month is named."""
     words = [*_WORD.finditer(phrase)]
     said = [word[0].lower() for word in words]
-    months = sum(word in MONTHS for word in said)
+    months = len(MONTHS.keys() & {*said})
     return {
         (words[first].start(), words[stop - 1].end()): number
         for first, stop, number in numbers.said_numbers(said, language)
