@@ -34,7 +34,7 @@ _OF_VALUES = {  # sections of a language
         ("signs", "dots", "id-cues", "phone-cues", "national-cues"),
     ),
 }
-_MAY_BE_NAMES = frozenset(("age-hedges", "currencies", "scales"))  # "Mark", unlike "anni"
+_MAY_BE_NAMES = frozenset(("age-hedges", "currencies", "scales", "signs"))  # "Mark", not "anni"
 _SHORT_LENGTH = 2  # letters that tell nothing: "am", "kr", "R$"
 _UNIT_WORDS = words("units.words")
 # Common words that are names, too, but hardly ever in a date, a time, an age or an amount; months

@@ -98,14 +98,17 @@ def date(phrase: str, context: Context) -> str:
     said = _said_numbers(phrase, context.language) if context.language else {}
     digits = replace_ranges(phrase, ((*place, str(said[place].value)) for place in sorted(said)))
     made = _shifted(digits, context)
+    if made == digits:
+        return _shifted(phrase, context)  # "een week" is no English one
     new = [*_NUMBER.finditer(made)]
     places = sorted([*said, *(match.span() for match in _NUMBER.finditer(phrase))])
     if not said or len(new) != len(places):
         return made
-    pairs = (
-        (match, said[place]) for match, place in zip(new, places, strict=True) if place in said
+    pairs = ((match, place) for match, place in zip(new, places, strict=True) if place in said)
+    words = (
+        (*match.span(), capitalized_like(phrase[slice(*place)], said[place].said(int(match[0]))))
+        for match, place in pairs
     )
-    words = ((*match.span(), number.said(int(match[0]))) for match, number in pairs)
     return replace_ranges(made, words)
 
 
@@ -113,7 +116,7 @@ def _said_numbers(phrase: str, language: str) -> dict[tuple[int, int], numbers.S
     """Return the numbers in words by their place; "sept" is one if another month is named."""
     words = [*_WORD.finditer(phrase)]
     said = [word[0].lower() for word in words]
-    months = sum(word in MONTHS for word in said)
+    months = len(MONTHS.keys() & {*said})
     return {
         (words[first].start(), words[stop - 1].end()): number
         for first, stop, number in numbers.said_numbers(said, language)

@@ -37,6 +37,7 @@ KEPT_WORDS = words("organizations.legal") | words("organizations.words") | _SMAL
 KEPT_WORDS_OF_THINGS = KEPT_WORDS | words("things.kept")
 KINDS_OF_PLACES = words("place_words.kinds") | words("place_words.facilities")
 KEPT_WORDS_OF_PLACES = KINDS_OF_PLACES | words("place_words.kept") | _SMALL
+_KEPT_IN_ENGLISH = KEPT_WORDS_OF_THINGS | KEPT_WORDS_OF_PLACES
 POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
 # Words, initials with their full stops, and numbers; no signs of text from the web.
 _OWN_WORD = regex.compile(
@@ -114,7 +115,8 @@ def _is_kept(
         return False
     if key in _SMALL and key != "the" and word != "an":
         return not (first or last) and (not word.isupper() or phrase.isupper())
-    surname = key in words("organizations.surnames")
+    other = key not in _KEPT_IN_ENGLISH and kept > KEPT_WORDS  # of another language
+    surname = other or key in words("organizations.surnames")
     return not (surname and _is_surname(phrase, found, keys, kept, number, named))
 
 
@@ -133,7 +135,8 @@ def _is_surname(
     if named:
         place = Label.LOCATION.value in classes_of(before_key)  # "Brooklyn Bridge"
         person = before_key in name_pools().only_given and before_key not in kept
-        return kept is KEPT_WORDS and not following and person and not place
+        names = kept is not KEPT_WORDS_OF_PLACES and kept is not KEPT_WORDS_OF_THINGS
+        return names and not following and person and not place
     return keys[:number] in ([], ["the"]) and following in kept and following not in _NO_KINDS
 
 

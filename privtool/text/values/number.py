@@ -245,7 +245,7 @@ def _numbers(language: str) -> dict[str, SaidNumber]:
     found: dict[str, SaidNumber] = {}
     variants = [each for each in CONVERTER_CLASSES if each.partition("_")[0] == language]
     endings = _ENDINGS if "ordinal-ends" in sections("numbers", language) else ()
-    forms = [("cardinal", "", _ROUND), ("year", "", _YEARS)]
+    forms = [("year", "", _YEARS), ("cardinal", "", _ROUND)]  # 2000 becomes another year
     forms += [("ordinal", ending, _DAYS) for ending in endings]
     for variant in variants:
         for form, ending, values in forms:
@@ -259,7 +259,9 @@ def _numbers(language: str) -> dict[str, SaidNumber]:
 def _key(words: Sequence[str], language: str) -> str:
     """Return words as one without signs; what is said between numbers is left out."""
     found = sections("numbers", language)
-    joined = "".join(word for word in words if word not in found["between"])
+    plurals = found.get("plurals", ())
+    said = (word for word in words if word not in found["between"])
+    joined = "".join(word.removesuffix("s") if word in plurals else word for word in said)
     for leading in found.get("leading", ()):
         joined = joined.removeprefix(leading)
     return _NO_LETTERS.sub("", unicodedata.normalize("NFKD", joined))
