@@ -30,9 +30,10 @@ _OF_VALUES = {  # sections of a language
     Label.MONEY: ("currencies", "scales"),
     Label.TIME: ("hours", "minute-words", "day-parts", "past", "time-cues"),
     **dict.fromkeys(
-        (Label.ID, Label.PHONE, Label.NATIONAL_ID, Label.SSN, Label.CARD, Label.ZIP, Label.NUMBER),
+        (Label.ID, Label.PHONE, Label.NATIONAL_ID, Label.SSN, Label.CARD, Label.ZIP),
         ("signs", "dots", "id-cues", "phone-cues", "national-cues"),
     ),
+    Label.NUMBER: ("signs", "dots", "scales"),
 }
 _MAY_BE_NAMES = frozenset(("age-hedges", "currencies", "scales", "signs"))  # "Mark", not "anni"
 _SHORT_LENGTH = 2  # letters that tell nothing: "am", "kr", "R$"

@@ -23,6 +23,7 @@ from privtool.text.values.symbols import Symbols, find_all, symbols_of
 
 _LEAST_DAYS, _MOST_DAYS, _MOST_TRIES = 10, 1000, 1000
 _MOST_TOKENS = 5  # "New Year's Day"
+_LAST_DAY = 31
 _MOST_COUNTED = 99  # greater numbers may be years
 _SMALL = frozenset("0123456789abcdefghijklmnopqrABC")  # symbols of numbers below 100
 _NUMBERS = _SMALL | frozenset("HKS&-/.,:'YLDEs")
@@ -218,7 +219,16 @@ def _count(symbols: Symbols, at: int, context: Context) -> Made | None:
     number, stop = found
     if not 1 < number.value <= _MOST_COUNTED or _is_numeric(symbols):
         return None
-    value = _count_near(number, context.rng("relative", number.text))
+    days = dates_in(symbols.phrase, context.day_first) if context.language else ()
+    near = (
+        day for day, first, _ in days if {"d", "M"} <= day.values.keys() and 0 <= first - stop <= 2
+    )
+    last = next(near, None)
+    moved = dates.shifted(last, scope_shift(context)) if last is not None else None
+    if last is not None and moved is not None and number.value <= _LAST_DAY:  # "3. bis 5. Mai"
+        value = (number.value - 1 + moved["d"] - last.values["d"]) % _LAST_DAY + 1
+    else:
+        value = _count_near(number, context.rng("relative", number.text))
     return [(number.start, number.end, numbers.write(number, value))], stop
 
 

@@ -87,6 +87,15 @@ def test_dates_in_words_move_as_those_in_digits(language, phrase, day):
         assert names_of("month", language)[made.month - 1] in said
 
 
+@pytest.mark.parametrize("phrase", ["vom 3. bis 5. Mai", "vom dritten bis fünften Mai"])
+def test_two_days_of_a_month_keep_their_distance(phrase):
+    for key in KEYS:
+        said = re.findall(r"\w+", drawn(phrase, "DATE", "de", key))
+        days = [int(word) for word in said if word.isdigit()]
+        days = days or [number.value for *_, number in said_numbers(said, "de")]
+        assert (days[1] - days[0]) % 31 == 2
+
+
 @tabled("text", "language phrase age rest")
 def test_ages_in_words_stay_in_their_stage_of_life(language, phrase, age, rest):
     low, high = next((int(a), int(b)) for a, b, last in rows("age_bands") if age <= int(last))
