@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from privtool.audio.io.decode import Audio, texts_of
 from privtool.audio.io.roots import AudioRoot
 from privtool.audit.counts import Counts, Key, add
 from privtool.audit.values import contained, parts_of, value_of
+from privtool.core.blocks import process_each
 from privtool.core.errors import DataError, option
 from privtool.core.record import Record, id_of, text_of
 from privtool.core.rng import draw
@@ -213,12 +214,8 @@ class AuditAudioStage:
         self._spotters = spotters
         self._across = AcrossAudio()
 
-    def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
-        for record in records:
-            try:
-                yield self._audit(record)
-            except DataError as error:
-                yield error.message
+    def audit(self, records: Iterable[Record]) -> Iterator[Audited | str]:
+        return process_each(records, self._audit, lambda _, audited: audited)
 
     def drain(self) -> AcrossAudio:
         """Return what was found across records since the last call."""

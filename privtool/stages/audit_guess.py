@@ -13,7 +13,7 @@ from msgspec import UNSET
 from privtool.audit.counts import SCALE, Counts, Key, Role, add
 from privtool.audit.raw_texts import RareNgrams, RawTexts
 from privtool.audit.survival import align, originals
-from privtool.core.errors import DataError
+from privtool.core.blocks import process_batch
 from privtool.core.record import Id, Record, check_spans, id_of, text_of
 from privtool.core.rng import draw
 from privtool.interfaces.filling import Guesser, Rank, Wanted
@@ -127,28 +127,21 @@ class AuditGuessStage:
     def drain(self) -> None:
         """Nothing is found across records."""
 
-    def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
+    def audit(self, records: Iterable[Record]) -> Iterator[Audited | str]:
         """Give what attacks achieve on each record."""
-        cases: list[_Case | str] = []
-        for record in records:
-            try:
-                cases.append(self._case(record))
-            except DataError as error:
-                cases.append(error.message)
-        good = [case for case in cases if isinstance(case, _Case)]
-        self._guess([case for case in good if case.slotted is not None])
+        return process_batch(records, self._case, self._attacked)
+
+    def _attacked(self, cases: Sequence[_Case]) -> Iterator[Audited]:
+        self._guess([case for case in cases if case.slotted is not None])
         if self._detection is not None:
-            filled = [case for case in good if case.slotted is None]
+            filled = [case for case in cases if case.slotted is None]
             found = self._detection.hits([(case.record, case.raw) for case in filled])
             for case, (hits, of) in zip(filled, found, strict=True):
                 add(case.counts, Key("fill_detection"), hits, of)
-        for each in cases:
-            if isinstance(each, str):
-                yield each
-                continue
-            if each.role == "attack":
-                self._search(each)
-            yield Audited(each.unit, each.counts, each.places, counted=each.counted)
+        for case in cases:
+            if case.role == "attack":
+                self._search(case)
+            yield Audited(case.unit, case.counts, case.places, counted=case.counted)
 
     def _case(self, record: Record) -> _Case:
         raw, unit = self._data.raw.of(record)

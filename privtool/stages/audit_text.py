@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import regex
@@ -21,6 +21,7 @@ from privtool.audit.values import (
     side_parts,
     value_of,
 )
+from privtool.core.blocks import process_each
 from privtool.core.errors import DataError
 from privtool.core.record import Id, Record, check_spans, decode_all, id_of, text_of
 from privtool.stages.audit_block import Audited
@@ -151,12 +152,8 @@ class AuditTextStage:
         self._gold, self._others, self._policy = gold, others, policy
         self._ids: set[Id] = set()
 
-    def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
-        for record in records:
-            try:
-                yield self._compared(record)
-            except DataError as error:
-                yield error.message
+    def audit(self, records: Iterable[Record]) -> Iterator[Audited | str]:
+        return process_each(records, self._compared, lambda _, audited: audited)
 
     def _compared(self, record: Record) -> Audited:
         """What survives in a record, and in that of the other system if there is one."""
