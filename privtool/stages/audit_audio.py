@@ -23,7 +23,7 @@ from privtool.core.record import Record, id_of, text_of
 from privtool.core.rng import draw
 from privtool.core.spans import Span, merge_overlapping, replace_ranges
 from privtool.interfaces.speech import SpottedWord, WordSpotter
-from privtool.stages.audit_block import Audited
+from privtool.stages.audit_block import Audited, place_of
 from privtool.stages.compared_audio import (
     ALIKE,
     AROUND,
@@ -51,19 +51,13 @@ class AudioTurn(NamedTuple):
     def places(self) -> list[dict[str, Any]]:
         """The private words that are still there, as JSON types. They are private."""
         text = text_of(self.original.record)
-        return [
-            {
-                "id": self.safe.id,
-                "label": word.label,
-                "start": word.start,
-                "end": word.end,
-                "word": text[word.start : word.end],
-                **({} if word.time is None else {"audio": list(word.time)}),
-                "how": how,
-            }
-            for word, how in zip(self.original.private, self.how, strict=True)
-            if how
-        ]
+        places: list[dict[str, Any]] = []
+        for word, how in zip(self.original.private, self.how, strict=True):
+            if how:
+                more: dict[str, object] = {"word": text[word.start : word.end]}
+                more |= {} if word.time is None else {"audio": list(word.time)}
+                places.append(place_of(self.safe, word.label, word, **more, how=how))
+        return places
 
 
 class Heard(NamedTuple):

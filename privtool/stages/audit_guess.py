@@ -17,7 +17,7 @@ from privtool.core.blocks import process_batch
 from privtool.core.record import Id, Record, check_spans, id_of, text_of
 from privtool.core.rng import draw
 from privtool.interfaces.filling import Guesser, Rank, Wanted
-from privtool.stages.audit_block import Audited
+from privtool.stages.audit_block import Audited, place_of
 from privtool.stages.fill import FillSettings, slotted_record
 from privtool.stages.fill_job import SlottedRecord
 from privtool.stages.guess_attack import PriorWords, Slots, attack
@@ -206,18 +206,8 @@ class AuditGuessStage:
             if case.role == "attack":
                 add(case.counts, Key(figure, "", "baseline"), bool(prior and prior.rank <= k), 1)
         if best is not None and found[best] <= _SHOWN and case.role == "attack":
-            case.places.append(
-                {
-                    "id": case.record.id,
-                    "label": label,
-                    "start": word.start,
-                    "end": word.end,
-                    "phrase": case.raw[word.start : word.end],
-                    "how": "guessed",
-                    "attacker": best,
-                    "rank": found[best],
-                }
-            )
+            more = {"phrase": case.raw[word.start : word.end], "how": "guessed", "attacker": best}
+            case.places.append(place_of(case.record, label, word, **more, rank=found[best]))
 
     def _search(self, case: _Case) -> None:
         """Count a record that a search engine would find."""

@@ -24,7 +24,7 @@ from privtool.audit.values import (
 from privtool.core.blocks import process_each
 from privtool.core.errors import DataError
 from privtool.core.record import Id, Record, check_spans, decode_all, id_of, text_of
-from privtool.stages.audit_block import Audited
+from privtool.stages.audit_block import Audited, place_of
 from privtool.text.labels import canonical_label
 from privtool.text.policies import Action, Policy
 from privtool.text.words import overlapping_words, words
@@ -188,7 +188,12 @@ class AuditTextStage:
             count_against_policy(counts, mentions, alignment, raw, self._policy)
         seen = self._count_emission(counts, record, safe, raw, mentions)
         self._count_replay(counts, record, alignment, safe)
-        return Audited(unit, counts, _places(record, raw, mentions, seen))
+        places = [
+            place_of(record, each.label, each, phrase=raw[each.start : each.end], how=how)
+            for each, seen_here in zip(mentions, seen, strict=True)
+            if (how := "survives" if each.left else "re-emitted" if seen_here else "")
+        ]
+        return Audited(unit, counts, places)
 
     def _count_emission(
         self, counts: Counts, record: Record, safe: str, raw: str, mentions: Sequence[Mention]
@@ -228,20 +233,3 @@ class AuditTextStage:
             total += sum(map(bool, parts))
             hits += sum(map(len, occurrences(parts, self._gold.values)))
         add(counts, Key("replay"), hits, total)
-
-
-def _places(
-    record: Record, raw: str, mentions: Sequence[Mention], seen: Sequence[bool]
-) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": record.id,
-            "label": mention.label,
-            "start": mention.start,
-            "end": mention.end,
-            "phrase": raw[mention.start : mention.end],
-            "how": "survives" if mention.left else "re-emitted",
-        }
-        for mention, seen_here in zip(mentions, seen, strict=True)
-        if mention.left or seen_here
-    ]
