@@ -24,7 +24,6 @@ from privtool.core.blocks import (
 from privtool.core.errors import DataError, option
 from privtool.core.reading import Block
 from privtool.core.record import (
-    FIELDS,
     Id,
     NBestEntry,
     Record,
@@ -32,7 +31,7 @@ from privtool.core.record import (
     check_spans,
     field_of,
     id_of,
-    require,
+    missing,
     text_of,
 )
 from privtool.interfaces.speech import Hypothesis, Recognizer
@@ -79,10 +78,8 @@ class Scored(NamedTuple):
 def text_in(record: Record, name: str) -> str:
     """Return the text of a field. Raise `DataError` for a missing field or another type."""
     value = field_of(record, name)
-    if value is UNSET and name in FIELDS:
-        require(record, name)
     if value is UNSET:
-        raise DataError(f"field '{name}' is missing")
+        raise missing(name)
     if not isinstance(value, str):
         raise DataError(f"field '{name}' is not a text")
     return value
