@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import regex
@@ -42,11 +43,6 @@ class Mention(NamedTuple):
     value: tuple[str, ...]
     words: list[int]
     left: list[int]
-
-    @property
-    def whole(self) -> bool:
-        """Whether all of its words are left."""
-        return len(self.left) == len(self.words)
 
 
 def mentions_of(gold: Record, alignment: Alignment) -> Iterator[Mention]:
@@ -102,11 +98,8 @@ def _graphemes(text: str) -> int:
 
 def count_over_masking(counts: Counts, mentions: Sequence[Mention], alignment: Alignment) -> None:
     """Count the graphemes outside mentions that were masked."""
-    private = {
-        number
-        for numbers in overlapping_words(alignment.raw, ((m.start, m.end) for m in mentions))
-        for number in numbers
-    }
+    spans = ((mention.start, mention.end) for mention in mentions)
+    private = set(chain.from_iterable(overlapping_words(alignment.raw, spans)))
     masked = total = 0
     for number, (word, kept) in enumerate(zip(alignment.raw, alignment.kept, strict=True)):
         if number not in private:
@@ -209,21 +202,20 @@ class AuditTextStage:
                 add(counts, Key("reemission", mention.label), seen_here, 1)
                 add(counts, Key("reemission"), seen_here, 1)
         whole = any(
-            seen_here or (mention.left and mention.whole)
+            seen_here or mention.left == mention.words
             for mention, seen_here in zip(mentions, seen, strict=True)
         )
         partly = whole or any(mention.left for mention in mentions)
         add(counts, Key("document_leak"), whole, 1)
         add(counts, Key("document_leak_strict"), partly, 1)
-        in_field = next(occurrences(side, self._gold.direct), None)
-        add(counts, Key("field_leak"), in_field is not None, 1)
+        add(counts, Key("field_leak"), any(occurrences(side, self._gold.direct)), 1)
         return seen
 
     def _count_replay(
         self, counts: Counts, record: Record, alignment: Alignment, safe: str
     ) -> None:
         masks = [] if record.masks is UNSET else [(m.start, m.end) for m in record.masks]
-        marked = {n for numbers in overlapping_words(alignment.safe, masks) for n in numbers}
+        marked = set(chain.from_iterable(overlapping_words(alignment.safe, masks)))
         hits = total = 0
         for run in alignment.new:
             parts: list[str] = []
