@@ -158,11 +158,7 @@ class AudioPair:
         self.rate = before.rate
         self._old = _waves(before, before.rate)
         self._new = _waves(after, before.rate)
-
-    @property
-    def channels(self) -> int:
-        """The number of channels after."""
-        return len(self._new)
+        self.channels = len(self._new)  # after
 
     @cached_property
     def _mels(self) -> list[Wave]:
