@@ -101,26 +101,22 @@ def usable_runs(
 def _runs(
     words: Sequence[WordTime], private: Sequence[tuple[float, float]], margin: float, least: float
 ) -> Iterator[list[WordTime]]:
-    """Yield the runs of words that may be used."""
-    run: list[WordTime] = []
-    previous_end = None
+    """Return the runs of words that may be used."""
+    runs: list[list[WordTime]] = [[]]
+    previous_end = 0.0
     for word in words:
         near = any(
             start - margin < word.end and word.start < end + margin for start, end in private
         )
-        between = previous_end is not None and any(
-            previous_end <= end and start <= word.start for start, end in private
-        )
+        between = any(previous_end <= end and start <= word.start for start, end in private)
         usable = not near and _SHORTEST <= word.end - word.start <= LONGEST_WORD
         usable = usable and not is_doubtful(word, least)
-        if (between or not usable) and run:
-            yield run
-            run = []
+        if between or not usable:
+            runs.append([])
         if usable:
-            run.append(word)
+            runs[-1].append(word)
         previous_end = word.end
-    if run:
-        yield run
+    return filter(None, runs)
 
 
 def _private_times(
