@@ -55,9 +55,6 @@ def entities_of_spans(spans: Sequence[Span]) -> list[int]:
     return numbers
 
 
-_LINK = "link"
-
-
 def count_grouped(fields: set[str], batch: Sequence[tuple[Record, str]], counts: Counts) -> None:
     """Add to `counts` how many records have each of the fields that group them."""
     for field in fields:
@@ -96,6 +93,6 @@ class EntityLinks(NamedTuple):
         for number, run in run_of.items():
             label = canonical_label(masks[number].label).value
             value = f"{len(context)}:{context}:{label}:{normalized(' '.join(runs[run]))}"
-            link = pseudonym(self.key, _LINK, value)
+            link = pseudonym(self.key, "link", value)
             linked[number] = msgspec.structs.replace(masks[number], link=link)
         return tuple(linked)

@@ -5,7 +5,7 @@ patterns        values that have a form: PatternTagger
 names           names of persons by lists and the words around them: NameTagger
 capitals        next to a word list, any capital inside a sentence: InnerCapitals
 joined          the spans of all; the label of the first counts, but addresses are sure
-widened         the rest of names of which a part is found: WHOLE
+widened         the rest of names of which a part is found
 unseen          invisible text, and words in other scripts
 relabeled       labels that the text contradicts change
 """
@@ -48,8 +48,6 @@ def _adding(find: Callable[[str], Iterable[Span]]) -> Step:
 
 
 CORRECTIONS: tuple[Step, ...] = (without_signs, without_public_words, joined_fragments)
-WHOLE: tuple[Step, ...] = (widened, _adding(find_unseen))
-WHOLE_OF_OTHERS: tuple[Step, ...] = (_adding(find_unseen),)
 
 
 class Stepped:
@@ -123,8 +121,8 @@ def whole_names(tagger: Tagger, language: str = ENGLISH, *, other_scripts: bool 
 
     With `other_scripts`, also words that are not Latin: taggers of English do not know them.
     """
-    whole = WHOLE if language == ENGLISH else WHOLE_OF_OTHERS
-    return Stepped(tagger, (*whole, *([_adding(other_script_words)] if other_scripts else [])))
+    added = (find_unseen, other_script_words) if other_scripts else (find_unseen,)
+    return Stepped(tagger, [*([widened] if language == ENGLISH else []), *map(_adding, added)])
 
 
 def text_labels(tagger: Tagger) -> Tagger:
