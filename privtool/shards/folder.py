@@ -200,19 +200,14 @@ def only_run_in(path: Path) -> Iterator[None]:
     except OSError as error:
         raise PrivtoolError(f"{path}: cannot be created ({reason_of(error)})") from None
     try:
-        if not _locked(handle):
+        for _ in range(_ATTEMPTS):  # workers of a killed run hold it for a moment, until they end
+            if try_lock(handle):
+                break
+            time.sleep(_PAUSE)
+        else:
             raise UsageError(
                 f"another run is using {path}: wait for it, or use another {option('out_dir')}"
             )
         yield
     finally:
         os.close(handle)
-
-
-def _locked(handle: int) -> bool:
-    """Lock a folder; workers of a killed run hold it for the moment that they need to end."""
-    for _ in range(_ATTEMPTS):
-        if try_lock(handle):
-            return True
-        time.sleep(_PAUSE)
-    return False
