@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -96,14 +96,12 @@ class Evaluated(NamedTuple):
         return self.result.rejects
 
 
-class EvalBlock:
-    """Recognizes and scores the records of a block."""
-
-    def __init__(self, stage: AsrEvalStage, line_format: Format, keep_going: bool) -> None:
-        self._stage, self._filter = stage, FilterBlock(stage, line_format, keep_going)
-
-    def __call__(self, block: Block) -> Evaluated:
-        return Evaluated(self._filter(block), self._stage.drain())
+def eval_block(
+    stage: AsrEvalStage, line_format: Format, keep_going: bool
+) -> Callable[[Block], Evaluated]:
+    """Return what recognizes and scores the records of a block."""
+    filtered = FilterBlock(stage, line_format, keep_going)
+    return lambda block: Evaluated(filtered(block), stage.drain())
 
 
 class _Turn(NamedTuple):
@@ -138,14 +136,15 @@ class AsrEvalStage:
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with hypotheses; count `scored`, `unscored`, `dropped`, `silent`."""
-        return process_batch(records, self._read, partial(self._process, counts=counts))
+        read = partial(self._read, counts=counts)
+        return process_batch(records, read, partial(self._process, counts=counts))
 
     def drain(self) -> list[Scored]:
         """Return the scores since the last call."""
         scored, self._scored = self._scored, []
         return scored
 
-    def _read(self, record: Record) -> _Turn:
+    def _read(self, record: Record, counts: Counts) -> _Turn:
         """Read audio or hypothesis, unless the turn is dropped. Raise `DataError` without them."""
         if record.drop_turn is True:
             return _Turn(record)
@@ -153,12 +152,14 @@ class AsrEvalStage:
         if self._recognizer is None or self._root is None:
             return _Turn(record, hypothesis=text_in(record, str(self._settings.hyp_field)))
         require_own_audio(record)
-        return _Turn(record, read_clip(self._root, record, self._recognizer.rate))
+        clip = read_clip(self._root, record, self._recognizer.rate)
+        count_conversions(record, clip, counts)
+        return _Turn(record, clip)
 
     def _process(self, batch: list[_Turn], counts: Counts) -> Iterator[list[Record]]:
         used = [turn for turn in batch if turn.record.drop_turn is not True]
         records = [turn.record for turn in used]
-        weights, nbest_lists = self._recognized(used, counts)
+        weights, nbest_lists = self._recognized(used)
         self._scored += self._score(records, weights, nbest_lists, counts)
         counts["dropped"] += len(batch) - len(used)
         best = [nbest[0].text for of_record in nbest_lists for nbest in of_record[:1] if nbest]
@@ -172,18 +173,13 @@ class AsrEvalStage:
             yield [self._with_hypotheses(turn.record, *each) for each in weighted]
 
     def _recognized(
-        self, turns: Sequence[_Turn], counts: Counts
+        self, turns: Sequence[_Turn]
     ) -> tuple[tuple[float, ...], list[list[list[Hypothesis]]]]:
         """Return the weights and, for each turn and weight, the hypotheses, best first."""
         if self._recognizer is None:
             return (0.0,), [[[Hypothesis(turn.hypothesis, 0.0)]] for turn in turns]
-        read = [(turn.record, turn.clip) for turn in turns if turn.clip is not None]
-        clips = [clip for _, clip in read]
-        for record, clip in read:
-            count_conversions(record, clip, counts)
-            counts["audio_milliseconds"] += round(1000 * clip.seconds)
-        samples = [clip.samples for clip in clips]
-        return self._recognizer.weights, self._recognizer.recognize(samples) if clips else []
+        samples = [turn.clip.samples for turn in turns if turn.clip is not None]
+        return self._recognizer.weights, self._recognizer.recognize(samples) if samples else []
 
     def _with_hypotheses(
         self, record: Record, weight: float, nbest: Sequence[Hypothesis]

@@ -21,7 +21,7 @@ from privtool.audio.intervals import (
     private_intervals,
     with_truncated_words,
 )
-from privtool.audio.io.clips import SLACK, Clip, count_clipped, read_audio, to_mono
+from privtool.audio.io.clips import SLACK, Clip, count_audio, read_audio, to_mono
 from privtool.audio.io.decode import Audio
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import AudioFolder
@@ -99,8 +99,7 @@ class RedactStage(NamedTuple):
         return audio, to_mono(audio)
 
     def _process(self, record: Record, recording: tuple[Audio, Clip], counts: Counts) -> Outcome:
-        counts["audio_milliseconds"] += round(1000 * recording[1].seconds)
-        count_clipped(record, recording[1], counts)
+        count_audio(record, recording[1], counts)
         overlapping = Overlapping([], [])
         if self.times is not None:
             path = self.root.path_of(record)

@@ -188,13 +188,11 @@ class TurnEditor(NamedTuple):
     def open(self, record: Record, clip: Clip, counts: Counts) -> EditableTurn:
         """Return a turn for editing; add `audio_milliseconds` and conversions to `counts`."""
         count_conversions(record, clip, counts)
-        counts["audio_milliseconds"] += round(1000 * clip.seconds)
-        words = record.words or ()
         hidden = self._hidden(record, clip)
         counts["overlapped"] += hidden is None
         regions = None if hidden is None else turn_regions(record, clip.seconds, self.margin)
         private = [Region(0.0, clip.seconds, ())] if regions is None else regions
-        words = words if regions is not None else ()
+        words = () if regions is None else record.words or ()
         public = [w for w in words if not any(r.start < w.end and w.start < r.end for r in private)]
         removed = [*private, *(Region(*time, ()) for time in hidden or ())]
         audio = scrub(clip.samples, clip.rate, removed, words, self.draw(record, 0))
