@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from privtool.core.language_marks import ENGLISH
 from privtool.core.spans import Span
@@ -50,32 +51,31 @@ def _adding(find: Callable[[str], Iterable[Span]]) -> Step:
 CORRECTIONS: tuple[Step, ...] = (without_signs, without_public_words, joined_fragments)
 
 
-class Stepped:
+class Stepped(NamedTuple):
     """A tagger whose spans go through steps."""
 
-    def __init__(self, tagger: Tagger, steps: Sequence[Step]) -> None:
-        self._tagger, self._steps = tagger, steps
+    tagger: Tagger
+    steps: Sequence[Step]
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         """Return the spans of each text after the last step; they may overlap."""
-        found = self._tagger.tag(texts)
-        for step in self._steps:
+        found = self.tagger.tag(texts)
+        for step in self.steps:
             found = list(map(step, texts, found))
         return found
 
 
-class JoinedTagger:
+class JoinedTagger(NamedTuple):
     """The union of several taggers; where they disagree, the label of the first one counts.
 
     But what one of them takes for an e-mail, web or IP address is one: the form shows it.
     """
 
-    def __init__(self, taggers: Sequence[Tagger]) -> None:
-        self._taggers = tuple(taggers)
+    taggers: Sequence[Tagger]
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         """Return the spans of each text, which may overlap, in the order in which labels count."""
-        by_text = zip(*(tagger.tag(texts) for tagger in self._taggers), strict=True)
+        by_text = zip(*(tagger.tag(texts) for tagger in self.taggers), strict=True)
         joined = ([span for spans in of_text for span in spans] for of_text in by_text)
         return [sorted(spans, key=lambda span: span.label not in _ADDRESSES) for spans in joined]
 
