@@ -144,15 +144,13 @@ def _private_times(
     if not spans:
         return known
     located = locate(record.text, words)
-    times = known
     for entity in spans:
         overlapping = [words[k] for k in words_in(located, entity)]
-        if not overlapping or None in located:
+        doubtful = any(is_doubtful(word, least) for word in overlapping)
+        if doubtful or not overlapping or None in located:
             return _EVERYTHING
-        if any(is_doubtful(word, least) for word in overlapping):
-            return _EVERYTHING
-        times += [(word.start, word.end) for word in overlapping]
-    return times
+        known += [(word.start, word.end) for word in overlapping]
+    return known
 
 
 _MOST_WORDS = 200  # of a phrase: longer ones, such as "1/1/1/...", are not worth the search
