@@ -121,6 +121,7 @@ class AuditGuessStage:
     ) -> None:
         """Attack by word counts and models; `settings` say what slots of masked records are."""
         self._data, self._settings, self._prior, self._models = data, settings, prior, models
+        self._sizes = {PRIOR: prior.size} | {name: model.size for name, model in models.items()}
         able = [model for model in models.values() if model.known_words()]
         self._detection = FillDetection(able[-1], seed) if able else None
 
@@ -169,34 +170,26 @@ class AuditGuessStage:
             for case, each in zip(cases, slotted, strict=True)
         ]
         ranks: dict[str, list[list[tuple[Rank | None, ...]]]] = {}
-        sizes = {PRIOR: self._prior.size}
         for name, model in self._models.items():
             guesses = attack(model, slots)
             ranks[name] = [[guess.ranks for guess in of_case] for of_case in guesses]
-            sizes[name] = model.size
         for number, (case, each) in enumerate(zip(cases, slotted, strict=True)):
             for slot, (words, want) in enumerate(zip(case.originals, each.wanted, strict=True)):
                 for place, word in enumerate(words):
                     found = {name: ranks[name][number][slot][place] for name in ranks}
                     label = canonical_label(each.text.masks[slot].label).value
-                    self._count(case, word, label, want, found, sizes)
+                    self._count(case, word, label, want, found)
 
     def _count(
-        self,
-        case: _Case,
-        word: Word,
-        label: str,
-        want: Wanted,
-        ranks: Mapping[str, Rank | None],
-        sizes: Mapping[str, int],
+        self, case: _Case, word: Word, label: str, want: Wanted, ranks: Mapping[str, Rank | None]
     ) -> None:
         prior = self._prior.rank(word.key, want)
         groups = (label, self._data.raw.band(word.key))
         attacked = {**ranks, PRIOR: prior}
         for name, rank in attacked.items():
-            _add_rank(case.counts, name, groups, case.role, rank, sizes[name])
+            _add_rank(case.counts, name, groups, case.role, rank, self._sizes[name])
             if name != PRIOR and case.role == "attack":
-                _add_rank(case.counts, name, groups, "baseline", prior, sizes[PRIOR])
+                _add_rank(case.counts, name, groups, "baseline", prior, self._sizes[PRIOR])
         found = {name: rank.rank for name, rank in ranks.items() if rank is not None}
         best = min(found, key=lambda name: found[name], default=None)
         for k in GUESSES:
