@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from privtool.audio.dsp.room_tone import ROOM, replace_intervals
 from privtool.audio.dsp.speech import MonoSamples
@@ -49,6 +49,7 @@ from privtool.text.words import has_words
 
 _CUT_OFF = 0.01  # seconds after the end of a turn: more of a word is not the rounding of its end
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "duration", "words", "entities")
+WordTimes = tuple[WordTime, ...] | UnsetType
 
 
 def retimed(
@@ -224,12 +225,7 @@ class TurnEditor(NamedTuple):
             words = retimed(words, assembled, phrases_of(turn.record, regions))
         return self.write(turn, assembled.samples, words)
 
-    def write(
-        self,
-        turn: EditableTurn,
-        samples: MonoSamples,
-        words: tuple[WordTime, ...] | msgspec.UnsetType,
-    ) -> Record:
+    def write(self, turn: EditableTurn, samples: MonoSamples, words: WordTimes) -> Record:
         """Write the turn's new audio; return its record with the new word times."""
         pcm = (np.clip(samples, -1.0, 1.0) * 32767).round().astype(np.int16)[:, None]
         audio = Audio(pcm, turn.audio.rate, "FLAC", "PCM_16")
@@ -240,11 +236,7 @@ class TurnEditor(NamedTuple):
         return self._write_audio(turn.record, audio, words, entities)
 
     def _write_audio(
-        self,
-        record: Record,
-        audio: Audio,
-        words: tuple[WordTime, ...] | msgspec.UnsetType,
-        entities: tuple[Entity, ...],
+        self, record: Record, audio: Audio, words: WordTimes, entities: tuple[Entity, ...]
     ) -> Record:
         """Return the record with new audio, without fields that depend on the old audio."""
         new = Record(
