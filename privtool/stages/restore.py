@@ -24,7 +24,6 @@ _OF_THE_SAFE_TEXT = ("masks", "entities", "fills", "words", "word_lists", "logpr
                      "tokens", "hyp", "hyp_words", "nbest")  # fmt: skip
 _MOST_SCOPES = 512  # with a finder in memory
 _MARKER = re.compile("|".join(map(re.escape, MARKERS)))
-_NOTHING: tuple[Originals, ...] = ()
 
 
 class OriginalsMap:
@@ -47,11 +46,11 @@ class OriginalsMap:
 
     def of_record(self, record: Record) -> Sequence[Originals]:
         """Return what was replaced in the records with the id of a record."""
-        return self._records.get(str(id_of(record)), _NOTHING)
+        return self._records.get(str(id_of(record)), ())
 
     def values(self, scope: str) -> _Values:
         """Return the surrogates of the records of a scope."""
-        return _Values(self._scopes.get(scope, _NOTHING))
+        return _Values(self._scopes.get(scope, ()))
 
 
 class _Values:
