@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
@@ -112,27 +113,21 @@ class _Turn(NamedTuple):
     hypothesis: str = ""
 
 
+@dataclass(slots=True)
 class AsrEvalStage:
     """Adds `hyp`, with times `hyp_words`, with several hypotheses `nbest`, with an LM `lm_weight`.
 
     A record is written once per weight. Records without `text` are not scored; those with
-    `drop_turn` are dropped, as their text does not match the audio.
+    `drop_turn` are dropped, as their text does not match the audio. Without a recognizer and a root
+    of audio, the hypotheses of `hyp_field` are scored. With `fused` the recognizer uses a language
+    model at each of its weights.
     """
 
-    def __init__(
-        self,
-        settings: EvalSettings,
-        recognizer: Recognizer | None,
-        root: AudioRoot | None,
-        fused: bool = False,
-    ) -> None:
-        """Without a recognizer and a root of audio, score the hypotheses of `hyp_field`.
-
-        With `fused` the recognizer uses a language model at each of its weights.
-        """
-        self._settings, self._fused = settings, fused
-        self._recognizer, self._root = recognizer, root
-        self._scored: list[Scored] = []
+    settings: EvalSettings
+    recognizer: Recognizer | None
+    root: AudioRoot | None
+    fused: bool = False
+    _scored: list[Scored] = field(default_factory=list)
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with hypotheses; count `scored`, `unscored`, `dropped`, `silent`."""
@@ -149,10 +144,10 @@ class AsrEvalStage:
         if record.drop_turn is True:
             return _Turn(record)
         self._check(record)
-        if self._recognizer is None or self._root is None:
-            return _Turn(record, hypothesis=text_in(record, str(self._settings.hyp_field)))
+        if self.recognizer is None or self.root is None:
+            return _Turn(record, hypothesis=text_in(record, str(self.settings.hyp_field)))
         require_own_audio(record)
-        clip = read_clip(self._root, record, self._recognizer.rate)
+        clip = read_clip(self.root, record, self.recognizer.rate)
         count_conversions(record, clip, counts)
         return _Turn(record, clip)
 
@@ -176,10 +171,10 @@ class AsrEvalStage:
         self, turns: Sequence[_Turn]
     ) -> tuple[tuple[float, ...], list[list[list[Hypothesis]]]]:
         """Return the weights and, for each turn and weight, the hypotheses, best first."""
-        if self._recognizer is None:
+        if self.recognizer is None:
             return (0.0,), [[[Hypothesis(turn.hypothesis, 0.0)]] for turn in turns]
         samples = [turn.clip.samples for turn in turns if turn.clip is not None]
-        return self._recognizer.weights, self._recognizer.recognize(samples) if samples else []
+        return self.recognizer.weights, self.recognizer.recognize(samples) if samples else []
 
     def _with_hypotheses(
         self, record: Record, weight: float, nbest: Sequence[Hypothesis]
@@ -187,20 +182,20 @@ class AsrEvalStage:
         best = nbest[0] if nbest else Hypothesis("", 0.0)
         entries = [
             NBestEntry(
-                one.text, round(one.score, 4), round(one.lm_score, 4) if self._fused else UNSET
+                one.text, round(one.score, 4), round(one.lm_score, 4) if self.fused else UNSET
             )
-            for one in nbest[: self._settings.nbest]
+            for one in nbest[: self.settings.nbest]
         ]
-        text = best.text if self._settings.as_text else record.text
+        text = best.text if self.settings.as_text else record.text
         record = msgspec.structs.replace(record, text=text, hyp=best.text, extra=UNSET)
-        if self._settings.hyp_field == "hyp":
+        if self.settings.hyp_field == "hyp":
             return record  # with the times and guesses of its own hypothesis
-        own_weight = record.lm_weight if self._recognizer is None else UNSET
+        own_weight = record.lm_weight if self.recognizer is None else UNSET
         return msgspec.structs.replace(
             record,
             hyp_words=UNSET if best.words is None else tuple(map(_rounded, best.words)),
-            nbest=UNSET if self._settings.nbest == 1 else entries,
-            lm_weight=weight if self._fused else own_weight,
+            nbest=UNSET if self.settings.nbest == 1 else entries,
+            lm_weight=weight if self.fused else own_weight,
         )
 
     def _check(self, record: Record) -> None:
@@ -209,7 +204,7 @@ class AsrEvalStage:
             return
         check_spans((record.masks or ()), len(record.text), "masks")
         check_spans((record.entities or ()), len(record.text), "entities")
-        if self._settings.against is not None:
+        if self.settings.against is not None:
             self._other(record)
 
     def _score(
@@ -223,7 +218,7 @@ class AsrEvalStage:
 
         Count `scored`, `unscored`, `alone` (without a speaker, their unit) and `markup` as words.
         """
-        settings = self._settings
+        settings = self.settings
         reads_markup = settings.scoring.normalization == SCLITE
         weighted: list[tuple[Record, float | None]] = []
         inputs: list[ScoringInput] = []
@@ -262,7 +257,7 @@ class AsrEvalStage:
 
     def _role(self, record: Record) -> str | None:
         speaker = str(record.speaker).lower()
-        return speaker if speaker in self._settings.scoring.roles else None
+        return speaker if speaker in self.settings.scoring.roles else None
 
     def _speaker(self, record: Record) -> str | int | UnsetType:
         """Return the speaker, `UNSET` for a role, which many speakers share."""
@@ -270,17 +265,17 @@ class AsrEvalStage:
 
     def _other(self, record: Record) -> str:
         """Return the hypothesis of the other system. Raise `DataError` if it has none."""
-        found = (self._settings.against or {}).get(id_of(record))
+        found = (self.settings.against or {}).get(id_of(record))
         if found is None:
             raise DataError(f"no record of {option('against')} has this id")
         return found
 
     def _unit(self, record: Record) -> str | None:
         """Return the unit; a record without a speaker is a unit by itself."""
-        if self._settings.unit == NO_UNIT:
+        if self.settings.unit == NO_UNIT:
             return None
         speaker = self._speaker(record)
-        if self._settings.unit == SPEAKER and speaker is not UNSET:
+        if self.settings.unit == SPEAKER and speaker is not UNSET:
             return f"{OF_SPEAKER}{type(speaker).__name__}:{speaker}"
         return f"turn {type(id_of(record)).__name__}:{id_of(record)}"
 

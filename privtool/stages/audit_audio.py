@@ -194,19 +194,15 @@ class AcrossAudio:
         self.mel = max(self.mel, other.mel)
 
 
+@dataclass(slots=True)
 class AuditAudioStage:
     """Compares safe recordings with the original ones of the same ids."""
 
-    def __init__(
-        self,
-        originals: Originals,
-        before: AudioRoot,
-        after: AudioRoot,
-        spotters: Sequence[WordSpotter],
-    ) -> None:
-        self._originals, self._before, self._after = originals, before, after
-        self._spotters = spotters
-        self._across = AcrossAudio()
+    originals: Originals
+    before: AudioRoot
+    after: AudioRoot
+    spotters: Sequence[WordSpotter]
+    _across: AcrossAudio = field(default_factory=AcrossAudio)
 
     def audit(self, records: Iterable[Record]) -> Iterator[Audited | str]:
         return process_each(records, self._audit, lambda _, audited: audited)
@@ -217,10 +213,10 @@ class AuditAudioStage:
         return found
 
     def _audit(self, record: Record) -> Audited:
-        original = self._originals.original(record)
-        after = read_audio(self._after, record)
+        original = self.originals.original(record)
+        after = read_audio(self.after, record)
         try:
-            before = read_audio(self._before, original.record)
+            before = read_audio(self.before, original.record)
         except DataError as error:
             raise DataError(f"in {option('before')}, {error.message}") from None
         pair = AudioPair(before, after)
@@ -241,7 +237,7 @@ class AuditAudioStage:
         self._count_left(counts, turn)
         _count_changed(counts, turn)
         _count_whole(counts, turn)
-        count_side_channels(counts, turn, texts_of(self._after.path_of(record)))
+        count_side_channels(counts, turn, texts_of(self.after.path_of(record)))
         return Audited(original.unit, counts, turn.places)
 
     def _count_heard(self, counts: Counts, turn: AudioTurn, audio: Audio) -> None:
@@ -249,7 +245,7 @@ class AuditAudioStage:
         if not private:
             return
         listener = Listener(turn, with_noise(audio, turn.original))
-        heard = {spotter.name: listener.listen(spotter) for spotter in self._spotters}
+        heard = {spotter.name: listener.listen(spotter) for spotter in self.spotters}
         heard[""] = Heard(*(set().union(*sets) for sets in zip(*heard.values(), strict=True)))
         for group, found in heard.items():
             add(counts, Key("heard_before", group), len(found.before), len(private))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -32,23 +33,19 @@ class ScoredRecords(NamedTuple):
     skipped: Counter[str]
 
 
+@dataclass(slots=True)
 class AuditModelStage:
     """Scores the tokens of records by a model and by references that did not see them.
 
     Records of `canaries` are left out: what is known of them says nothing of others.
     """
 
-    def __init__(
-        self,
-        model: TokenScorer,
-        references: Sequence[TokenScorer],
-        unit: Sequence[str],
-        canaries: frozenset[str],
-    ) -> None:
-        self.model, self.references = model, references
-        self._unit, self._canaries = unit, canaries
-        self._found: list[tuple[str, int, list[float]]] = []
-        self._skipped: Counter[str] = Counter()
+    model: TokenScorer
+    references: Sequence[TokenScorer]
+    unit: Sequence[str]
+    canaries: frozenset[str]
+    _found: list[tuple[str, int, list[float]]] = field(default_factory=list)
+    _skipped: Counter[str] = field(default_factory=Counter)
 
     @property
     def names(self) -> list[str]:
@@ -59,12 +56,12 @@ class AuditModelStage:
 
     def _checked(self, record: Record) -> tuple[str, str] | None:
         """Return text and unit, None for a canary. Raise `DataError` if it cannot be scored."""
-        if record.id in self._canaries:
+        if record.id in self.canaries:
             return None
         text = text_of(record)
         for scorer in (self.model, *self.references):
             scorer.check(text)
-        return text, unit_of(record, self._unit)
+        return text, unit_of(record, self.unit)
 
     def _audited(self, batch: Sequence[tuple[str, str] | None]) -> list[Audited]:
         wanted = [each for each in batch if each is not None]

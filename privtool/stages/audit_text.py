@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -133,29 +134,26 @@ def public_parts(raw: str, mentions: Sequence[Mention]) -> list[str]:
     return parts + parts_of(raw[at:])
 
 
+@dataclass(slots=True)
 class AuditTextStage:
     """Compares safe records with the gold records of the same ids."""
 
-    def __init__(
-        self,
-        gold: Gold,
-        others: Mapping[str | int, bytes] | None = None,
-        policy: Policy | None = None,
-    ) -> None:
-        self._gold, self._others, self._policy = gold, others, policy
-        self._ids: set[Id] = set()
+    gold: Gold
+    others: Mapping[str | int, bytes] | None = None
+    policy: Policy | None = None
+    _ids: set[Id] = field(default_factory=set)
 
     def audit(self, records: Iterable[Record]) -> Iterator[Audited | str]:
         return process_each(records, self._compared, lambda _, audited: audited)
 
     def _compared(self, record: Record) -> Audited:
         """What survives in a record, and in that of the other system if there is one."""
-        gold = self._gold.of(record)
-        if self._others is None:
+        gold = self.gold.of(record)
+        if self.others is None:
             return self._audit(record, *gold)
-        if id_of(record) not in self._others:
+        if id_of(record) not in self.others:
             raise DataError("the other system has no record with this id")
-        other = self._audit(decode_all(self._others[id_of(record)]), *gold)
+        other = self._audit(decode_all(self.others[id_of(record)]), *gold)
         return self._audit(record, *gold)._replace(other=other.counts)
 
     def drain(self) -> set[Id]:
@@ -177,8 +175,8 @@ class AuditTextStage:
         self._ids.add(id_of(record))
         count_survival(counts, mentions, alignment)
         count_over_masking(counts, mentions, alignment)
-        if self._policy is not None:
-            count_against_policy(counts, mentions, alignment, raw, self._policy)
+        if self.policy is not None:
+            count_against_policy(counts, mentions, alignment, raw, self.policy)
         seen = self._count_emission(counts, record, safe, raw, mentions)
         self._count_replay(counts, record, alignment, safe)
         places = [
@@ -208,7 +206,7 @@ class AuditTextStage:
         partly = whole or any(mention.left for mention in mentions)
         add(counts, Key("document_leak"), whole, 1)
         add(counts, Key("document_leak_strict"), partly, 1)
-        add(counts, Key("field_leak"), any(occurrences(side, self._gold.direct)), 1)
+        add(counts, Key("field_leak"), any(occurrences(side, self.gold.direct)), 1)
         return seen
 
     def _count_replay(
@@ -223,5 +221,5 @@ class AuditTextStage:
                 start, end, _ = alignment.safe[number]
                 parts += [""] if number in marked else parts_of(safe[start:end])
             total += sum(map(bool, parts))
-            hits += sum(map(len, occurrences(parts, self._gold.values)))
+            hits += sum(map(len, occurrences(parts, self.gold.values)))
         add(counts, Key("replay"), hits, total)
