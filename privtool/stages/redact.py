@@ -120,7 +120,7 @@ class RedactStage(NamedTuple):
     ) -> Record:
         """Redact a record and what is `hidden` by others; all of it if words are still heard."""
         text, seconds = text_of(record), len(audio.samples) / audio.rate
-        removal = self._removal(record, seconds, clip, hidden, counts)
+        removal = self._removal(record, clip, hidden, counts)
         new = self._without(removal, record, audio)
         heard = 0
         if self.spotters and removal.intervals:
@@ -152,12 +152,10 @@ class RedactStage(NamedTuple):
             self.folder.remove(str(safe.audio_filepath))
         return safe
 
-    def _removal(
-        self, record: Record, seconds: float, clip: Clip, overlapping: Overlapping, counts: Counts
-    ) -> _Removal:
+    def _removal(self, record: Record, clip: Clip, hidden: Overlapping, counts: Counts) -> _Removal:
         """Return what is to be removed: all of the turn if its word times cannot be trusted."""
-        least, hidden = self.settings.least_confidence, overlapping.intervals
-        private = find_private_words(record, seconds, least, counts, overlapped=bool(hidden))
+        least, seconds, overlapped = self.settings.least_confidence, clip.seconds, hidden.intervals
+        private = find_private_words(record, seconds, least, counts, overlapped=bool(overlapped))
         if private is None:
             counts["whole_turns"] += 1
             counts["intervals"] += 1
@@ -165,10 +163,10 @@ class RedactStage(NamedTuple):
         times = private.times
         removed, others = private_intervals(times, private.runs, self.settings.margin, seconds)
         known = {index for run in private.runs for index in run}
-        if hidden:
-            together = merge_intervals([*removed, *hidden])
+        if overlapped:
+            together = merge_intervals([*removed, *overlapped])
             removed, others = with_truncated_words(times, known, together)
-        near = overlapping.near if times else []  # sounds of unknown words are kept
+        near = hidden.near if times else []  # sounds of unknown words are kept
         removed = extend_to_quiet([*removed, *near], times, clip.samples, clip.rate)
         lost = [Span(*private.bounds[index], Label.WORD.value) for index in others]
         spans = merge_overlapping([*private.spans, *lost])
