@@ -199,9 +199,9 @@ class AudioPair:
         if frames.stop - frames.start < _SHORTEST * self.rate:
             return None
         around = self._area(frames)
-        mels = self._mels
-        if self.aligned:
-            mels = [log_mel(new[around], self.rate) for new in self._new]
+        mels = (
+            [log_mel(new[around], self.rate) for new in self._new] if self.aligned else self._mels
+        )
         found = []
         for old, number in self._channels():
             part, area, mel = old[frames], self._new[number][around], mels[number]
