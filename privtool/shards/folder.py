@@ -9,7 +9,7 @@ import hashlib
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -159,12 +159,10 @@ class RunFolder:
 
     def _checked(self, shard: int) -> Done | None:
         done, part = self._read_done(shard), self.part(shard)
-        try:
-            if done is None or part.stat().st_size != done.bytes:
-                return None
-            return done if _sha256_of(part) == done.sha256 else None
-        except OSError:
-            return None
+        with suppress(OSError):
+            if done and part.stat().st_size == done.bytes and _sha256_of(part) == done.sha256:
+                return done
+        return None
 
     @contextmanager
     def writing_part(self, shard: int) -> Iterator[PartWriter]:
