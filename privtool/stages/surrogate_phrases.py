@@ -165,8 +165,6 @@ def with_mentions(
 ) -> tuple[tuple[Entity, ...], int]:
     """Add what the index finds outside entities as entities; return how many these are, too."""
     found = index.spans(text, [(each.start, each.end) for each in entities])
-    if not found:
-        return entities, 0
     new = (Entity(start, end, label) for start, end, label, *_ in found)
     return tuple(sorted((*entities, *new), key=lambda each: each.start)), len(found)
 

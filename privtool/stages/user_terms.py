@@ -50,8 +50,6 @@ class UserTerms(NamedTuple):
         is one ("Grafana and Anna Lee"). It never opens a name of which it is a part.
         """
         allowed = self._allowed(text) if spans else []
-        if not allowed:
-            return [*spans]
         return [rest for span in spans for rest in _rests(text, span, allowed)]
 
     def divided(self, text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
