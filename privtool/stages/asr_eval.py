@@ -105,12 +105,8 @@ def eval_block(
     return lambda block: Evaluated(filtered(block), stage.drain())
 
 
-class _Turn(NamedTuple):
-    """A record with its clip, or with its own hypothesis."""
-
-    record: Record
-    clip: Clip | None = None
-    hypothesis: str = ""
+# A record with its clip, or with its own hypothesis; None where the turn is dropped.
+_Turn = tuple[Record, Clip | str | None]
 
 
 @dataclass(slots=True)
@@ -142,38 +138,35 @@ class AsrEvalStage:
     def _read(self, record: Record, counts: Counts) -> _Turn:
         """Read audio or hypothesis, unless the turn is dropped. Raise `DataError` without them."""
         if record.drop_turn is True:
-            return _Turn(record)
+            return record, None
         self._check(record)
         if self.recognizer is None or self.root is None:
-            return _Turn(record, hypothesis=text_in(record, str(self.settings.hyp_field)))
+            return record, text_in(record, str(self.settings.hyp_field))
         require_own_audio(record)
         clip = read_clip(self.root, record, self.recognizer.rate)
         count_conversions(record, clip, counts)
-        return _Turn(record, clip)
+        return record, clip
 
     def _process(self, batch: list[_Turn], counts: Counts) -> Iterator[list[Record]]:
-        used = [turn for turn in batch if turn.record.drop_turn is not True]
-        records = [turn.record for turn in used]
-        weights, nbest_lists = self._recognized(used)
+        used = [(record, given) for record, given in batch if given is not None]
+        weights, nbest_lists = self._recognized([given for _, given in used])
+        records = [record for record, _ in used]
         self._scored += self._score(records, weights, nbest_lists, counts)
         counts["dropped"] += len(batch) - len(used)
         best = [nbest[0].text for of_record in nbest_lists for nbest in of_record[:1] if nbest]
         counts["silent"] += len(used) - sum(bool(text.strip()) for text in best)
         remaining = iter(nbest_lists)
-        for turn in batch:
-            if turn.record.drop_turn is True:
-                yield []
-                continue
-            weighted = zip(weights, next(remaining), strict=True)
-            yield [self._with_hypotheses(turn.record, *each) for each in weighted]
+        for record, given in batch:
+            weighted = [] if given is None else zip(weights, next(remaining), strict=True)
+            yield [self._with_hypotheses(record, *each) for each in weighted]
 
     def _recognized(
-        self, turns: Sequence[_Turn]
+        self, turns: Sequence[Clip | str]
     ) -> tuple[tuple[float, ...], list[list[list[Hypothesis]]]]:
         """Return the weights and, for each turn and weight, the hypotheses, best first."""
         if self.recognizer is None:
-            return (0.0,), [[[Hypothesis(turn.hypothesis, 0.0)]] for turn in turns]
-        samples = [turn.clip.samples for turn in turns if turn.clip is not None]
+            return (0.0,), [[[Hypothesis(str(given), 0.0)]] for given in turns]
+        samples = [given.samples for given in turns if isinstance(given, Clip)]
         return self.recognizer.weights, self.recognizer.recognize(samples) if samples else []
 
     def _with_hypotheses(
