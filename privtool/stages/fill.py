@@ -99,8 +99,7 @@ def _wanted(
         by = mask.method.split("+")
         avoid = tuple(lists[method] for method in by if method in lists)
         kept_by = tuple(listed for method, listed in lists.items() if method not in by)
-        priors = settings.priors
-        bias = None if priors is None else priors.of(mask.label, avoid, kept_by).bias
+        bias = settings.priors.of(mask.label, avoid, kept_by).bias if settings.priors else None
         wanted.append(Wanted(label, avoid, kept_by, bias))
     return wanted
 

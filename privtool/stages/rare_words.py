@@ -204,10 +204,8 @@ class RareWords:
     def draw(self, label: str, masked_by: Lists, kept_by: Lists, number: int) -> str | None:
         """Return a word for a slot, or None if the model has a token for the drawn word.
 
-        The 64-bit `number` selects a word of public text with the shape of the masked one
-        (`label`: a word, a number, a year), which all lists that masked the slot lack and all
-        others keep, or a released word. If no list masked it and nothing was released, return None:
-        nothing shows what was masked.
+        The 64-bit `number` selects among what `PublicWords.masked` returns, or a released word.
+        Without either, return None: nothing shows what was masked.
         """
         words, sums, total = self._table(label, masked_by, kept_by)
         at = bisect_right(sums, number * total >> 64)
