@@ -137,12 +137,8 @@ class Turn(NamedTuple):
     before: str
 
 
-class BlockFindings(NamedTuple):
-    """Hashes of the pairs of context and name in a block, and the signs of its turns."""
-
-    source: str
-    names: set[int]
-    signs: list[TurnSign]
+# The source of a block, hashes of its pairs of context and name, and the signs of its turns.
+BlockFindings = tuple[str, set[int], list[TurnSign]]
 
 
 class NameCollector:
@@ -179,7 +175,7 @@ class NameCollector:
             found.update(name_hash(group, name) for name in names_of(text, here))
         heard = turns if self._dictation else []
         signs = [turn_sign(turn.line, turn.group, turn.text) for turn in heard]
-        return BlockFindings(block.source, found, signs)
+        return block.source, found, signs
 
     def _turns(self, block: Block) -> Iterator[Turn]:
         """Yield the records with a context and a text."""
