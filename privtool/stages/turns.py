@@ -297,10 +297,8 @@ def phrase_spans(record: Record, regions: Sequence[Region]) -> list[tuple[int, i
     """
     text, entities = text_of(record), entities_of(record)
     public = {word.word.casefold() for word in record.words or ()}
-    others = [(each.start, each.end) for each in entities]
-    for word in spoken_words(text):
-        if text[word.start : word.end].casefold() in public:
-            others.append((word.start, word.end))
+    spoken = (w for w in spoken_words(text) if text[w.start : w.end].casefold() in public)
+    others = [(e.start, e.end) for e in entities] + [(w.start, w.end) for w in spoken]
     spans: list[tuple[int, int]] = []
     done = 0
     for region in regions:
