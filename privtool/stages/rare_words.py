@@ -124,11 +124,11 @@ class SlotPriors:
         }
         if not shares:
             return SlotPrior({}, None)
-        public = self.public.masked(label, masked_by, kept_by)
-        if public:
-            bias = _against(shares, dict(public))
-        else:  # nothing shows what is masked there in public text: released words alone change
-            bias = _among(shares, self.public.counts_of(shares))
+        compared, public = shares, dict(self.public.masked(label, masked_by, kept_by))
+        if not public:  # nothing shows what is masked there: released words alone change
+            released, public = sum(shares.values()), self.public.counts_of(shares)
+            compared = {word: share / released for word, share in shares.items()}
+        bias = _against(compared, public)
         scaled = {word: self.weight * factor for word, factor in bias.words.items()}
         return SlotPrior(shares, WordBias(scaled, self.weight * bias.other))
 
@@ -153,14 +153,6 @@ def _against(shares: Mapping[str, float], public: Mapping[str, float]) -> WordBi
     factors = {word: log(share * total / counts[word]) for word, share in shares.items()}
     rest = max(1 - sum(counts.values()) / total, _LEAST)
     return WordBias(factors, log(max(1 - sum(shares.values()), _LEAST) / rest))
-
-
-def _among(shares: Mapping[str, float], public: Mapping[str, float]) -> WordBias:
-    """Return the logs of the same factors among released words alone."""
-    counts = {word: public.get(word, 0) + _UNSEEN for word in shares}
-    released, total = sum(shares.values()), sum(counts.values())
-    factors = {word: log(share / released * total / counts[word]) for word, share in shares.items()}
-    return WordBias(factors, 0.0)
 
 
 def drawable(counts: Iterable[Counted]) -> tuple[Counted, ...]:
