@@ -19,6 +19,7 @@ Counts = Counter[str]
 Outcome = list[Record] | str  # the new records of one record, or the reason for a reject
 NewId = Callable[[int, str | int], str | int]  # of the line number and the id; picklable
 T = TypeVar("T")
+R = TypeVar("R")
 _encode_objects = msgspec.json.Encoder().encode_lines
 _LONGEST_ID = 60  # characters of an id in an error message
 
@@ -37,8 +38,8 @@ class Stage(Protocol):
 def process_each(
     records: Iterable[Record],
     prepare: Callable[[Record], T],
-    work: Callable[[Record, T], Outcome],
-) -> Iterator[Outcome]:
+    work: Callable[[Record, T], R],
+) -> Iterator[R | str]:
     """Process records one at a time; a `DataError` of `prepare` becomes the reason."""
     for record in records:
         try:
@@ -52,8 +53,8 @@ def process_each(
 def process_batch(
     records: Iterable[Record],
     prepare: Callable[[Record], T],
-    work: Callable[[list[T]], Iterable[list[Record]]],
-) -> Iterator[Outcome]:
+    work: Callable[[list[T]], Iterable[R]],
+) -> Iterator[R | str]:
     """Process records together; a `DataError` of `prepare` becomes the reason.
 
     Records before the first failure are one batch, so that a caller who stops there gets no

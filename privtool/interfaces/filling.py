@@ -173,10 +173,7 @@ class Guesser(Drafts[_D], Protocol[_D]):
         """The keys of the words that can be ranked wherever they stand; may be empty."""
 
     def guess(
-        self,
-        drafts: Sequence[_D],
-        wanted: Sequence[Wanted],
-        originals: Sequence[Sequence[str]],
+        self, drafts: Sequence[_D], wanted: Sequence[Wanted], originals: Sequence[Sequence[str]]
     ) -> list[Guess]:
         """The best word for the next slot of each draft, and the ranks of its originals.
 

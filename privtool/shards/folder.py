@@ -9,7 +9,7 @@ import hashlib
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -159,12 +159,10 @@ class RunFolder:
 
     def _checked(self, shard: int) -> Done | None:
         done, part = self._read_done(shard), self.part(shard)
-        try:
-            if done is None or part.stat().st_size != done.bytes:
-                return None
-            return done if _sha256_of(part) == done.sha256 else None
-        except OSError:
-            return None
+        with suppress(OSError):
+            if done and part.stat().st_size == done.bytes and _sha256_of(part) == done.sha256:
+                return done
+        return None
 
     @contextmanager
     def writing_part(self, shard: int) -> Iterator[PartWriter]:
@@ -200,19 +198,14 @@ def only_run_in(path: Path) -> Iterator[None]:
     except OSError as error:
         raise PrivtoolError(f"{path}: cannot be created ({reason_of(error)})") from None
     try:
-        if not _locked(handle):
+        for _ in range(_ATTEMPTS):  # workers of a killed run hold it for a moment, until they end
+            if try_lock(handle):
+                break
+            time.sleep(_PAUSE)
+        else:
             raise UsageError(
                 f"another run is using {path}: wait for it, or use another {option('out_dir')}"
             )
         yield
     finally:
         os.close(handle)
-
-
-def _locked(handle: int) -> bool:
-    """Lock a folder; workers of a killed run hold it for the moment that they need to end."""
-    for _ in range(_ATTEMPTS):
-        if try_lock(handle):
-            return True
-        time.sleep(_PAUSE)
-    return False

@@ -96,12 +96,10 @@ def ranges_of(number: int, source: Input, most: int) -> Iterator[Range]:
 
     Raise `UsageError` for a file that cannot be read.
     """
-    whole = Range(number, 0, source.size, 1)
-    if source.size <= most or source.packing:
-        yield whole
-        return
-    with named_read_errors(source.path), open(source.path, "rb") as file:
-        cuts = list(_cuts_of(file, most))
+    whole, cuts = Range(number, 0, source.size, 1), list[tuple[int, int]]()
+    if source.size > most and not source.packing:
+        with named_read_errors(source.path), open(source.path, "rb") as file:
+            cuts = list(_cuts_of(file, most))
     start, line = 0, 1
     for end, lines in cuts:
         if end < source.size:

@@ -53,21 +53,21 @@ def error_of(failure: Failure) -> PrivtoolError:
 
 
 class Attempts:
-    """Shards that wait for a worker, and how often each was `tried`: up to `retries` times again.
+    """Shards `waiting` for a worker, and how often each was `tried`: up to `retries` times again.
 
     Bad data is bad data each time, so it is not tried again.
     """
 
     def __init__(self, shards: Iterable[int], retries: int) -> None:
-        self._waiting, self._retries = deque(shards), retries
+        self.waiting, self._retries = deque(shards), retries
         self.tried: Counter[int] = Counter()
         self.failures: dict[int, Failure] = {}
 
     def next(self) -> int | None:
         """Return the shard to try next, None if none waits."""
-        if not self._waiting:
+        if not self.waiting:
             return None
-        shard = self._waiting.popleft()
+        shard = self.waiting.popleft()
         self.tried[shard] += 1
         return shard
 
@@ -78,13 +78,8 @@ class Attempts:
         if failure.status == ExitStatus.BAD_DATA or self.tried[shard] > self._retries:
             self.failures[shard] = failure
             return True
-        self._waiting.append(shard)  # after the others: what is wrong may have passed by then
+        self.waiting.append(shard)  # after the others: what is wrong may have passed by then
         return False
-
-    @property
-    def waiting(self) -> int:
-        """How many shards wait for a worker."""
-        return len(self._waiting)
 
 
 Work = Callable[[int], Failure | None]
@@ -134,15 +129,16 @@ class Crew:
     def _hand_out(self, attempts: Attempts) -> bool:
         """Give shards to idle workers, start others; return whether there is work left."""
         for number in range(self._size):
+            waiting = len(attempts.waiting)
             if number in self._idle:
                 if (shard := attempts.next()) is not None:
                     worker = self._idle.pop(number)
                     with suppress(WorkerDied):  # then the answer says so
                         worker.ask(shard)
                     self._busy[number] = worker, shard
-            elif number not in self._busy and attempts.waiting > self._starting + len(self._idle):
+            elif number not in self._busy and waiting > self._starting + len(self._idle):
                 self._busy[number] = self._engine.start(number), None
-        return attempts.waiting > 0 or self._starting < len(self._busy)
+        return bool(attempts.waiting) or self._starting < len(self._busy)
 
     @property
     def _starting(self) -> int:

@@ -43,8 +43,7 @@ class AlignStage(NamedTuple):
 
         Add `aligned`, `unaligned`, those of them that may begin with the name of their speaker
         (`labeled`), `words` (private ones where these are known), those with `doubtful` times,
-        conversions and
-        `audio_milliseconds` to `counts`.
+        conversions and `audio_milliseconds` to `counts`.
         """
         align = partial(self._aligned, counts=counts)
         return process_each(records, align, lambda _, aligned: [aligned])
@@ -68,7 +67,6 @@ class AlignStage(NamedTuple):
         if self.strict and not succeeded:
             raise DataError(f"the record cannot be aligned: {alignment.status}")
         count_conversions(record, clip, counts)
-        counts["audio_milliseconds"] += round(1000 * clip.seconds)
         counts["aligned" if succeeded else "unaligned"] += 1
         if not succeeded and record.text is not UNSET:
             counts["labeled"] += may_begin_with_label(record.text)

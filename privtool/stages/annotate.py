@@ -108,8 +108,7 @@ def whole_words(text: str, spans: Sequence[Span]) -> list[Span]:
     labels: dict[int, str] = {}
     for span in whole:
         labels.setdefault(bisect_right(starts, span.start) - 1, span.label)
-    numbered = enumerate(merged)
-    return [span._replace(label=labels.get(number, span.label)) for number, span in numbered]
+    return [span._replace(label=labels[number]) for number, span in enumerate(merged)]
 
 
 def _together(text: str, had: Sequence[Entity], found: Sequence[Span]) -> tuple[Entity, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
@@ -24,7 +25,6 @@ from privtool.core.blocks import (
 from privtool.core.errors import DataError, option
 from privtool.core.reading import Block
 from privtool.core.record import (
-    FIELDS,
     Id,
     NBestEntry,
     Record,
@@ -32,7 +32,7 @@ from privtool.core.record import (
     check_spans,
     field_of,
     id_of,
-    require,
+    missing,
     text_of,
 )
 from privtool.interfaces.speech import Hypothesis, Recognizer
@@ -79,10 +79,8 @@ class Scored(NamedTuple):
 def text_in(record: Record, name: str) -> str:
     """Return the text of a field. Raise `DataError` for a missing field or another type."""
     value = field_of(record, name)
-    if value is UNSET and name in FIELDS:
-        require(record, name)
     if value is UNSET:
-        raise DataError(f"field '{name}' is missing")
+        raise missing(name)
     if not isinstance(value, str):
         raise DataError(f"field '{name}' is not a text")
     return value
@@ -99,94 +97,77 @@ class Evaluated(NamedTuple):
         return self.result.rejects
 
 
-class EvalBlock:
-    """Recognizes and scores the records of a block."""
-
-    def __init__(self, stage: AsrEvalStage, line_format: Format, keep_going: bool) -> None:
-        self._stage, self._filter = stage, FilterBlock(stage, line_format, keep_going)
-
-    def __call__(self, block: Block) -> Evaluated:
-        return Evaluated(self._filter(block), self._stage.drain())
+def eval_block(
+    stage: AsrEvalStage, line_format: Format, keep_going: bool
+) -> Callable[[Block], Evaluated]:
+    """Return what recognizes and scores the records of a block."""
+    filtered = FilterBlock(stage, line_format, keep_going)
+    return lambda block: Evaluated(filtered(block), stage.drain())
 
 
-class _Turn(NamedTuple):
-    """A record with its clip, or with its own hypothesis."""
-
-    record: Record
-    clip: Clip | None = None
-    hypothesis: str = ""
+# A record with its clip, or with its own hypothesis; None where the turn is dropped.
+_Turn = tuple[Record, Clip | str | None]
 
 
+@dataclass(slots=True)
 class AsrEvalStage:
     """Adds `hyp`, with times `hyp_words`, with several hypotheses `nbest`, with an LM `lm_weight`.
 
     A record is written once per weight. Records without `text` are not scored; those with
-    `drop_turn` are dropped, as their text does not match the audio.
+    `drop_turn` are dropped, as their text does not match the audio. Without a recognizer and a root
+    of audio, the hypotheses of `hyp_field` are scored. With `fused` the recognizer uses a language
+    model at each of its weights.
     """
 
-    def __init__(
-        self,
-        settings: EvalSettings,
-        recognizer: Recognizer | None,
-        root: AudioRoot | None,
-        fused: bool = False,
-    ) -> None:
-        """Without a recognizer and a root of audio, score the hypotheses of `hyp_field`.
-
-        With `fused` the recognizer uses a language model at each of its weights.
-        """
-        self._settings, self._fused = settings, fused
-        self._recognizer, self._root = recognizer, root
-        self._scored: list[Scored] = []
+    settings: EvalSettings
+    recognizer: Recognizer | None
+    root: AudioRoot | None
+    fused: bool = False
+    _scored: list[Scored] = field(default_factory=list)
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with hypotheses; count `scored`, `unscored`, `dropped`, `silent`."""
-        return process_batch(records, self._read, partial(self._process, counts=counts))
+        read = partial(self._read, counts=counts)
+        return process_batch(records, read, partial(self._process, counts=counts))
 
     def drain(self) -> list[Scored]:
         """Return the scores since the last call."""
         scored, self._scored = self._scored, []
         return scored
 
-    def _read(self, record: Record) -> _Turn:
+    def _read(self, record: Record, counts: Counts) -> _Turn:
         """Read audio or hypothesis, unless the turn is dropped. Raise `DataError` without them."""
         if record.drop_turn is True:
-            return _Turn(record)
+            return record, None
         self._check(record)
-        if self._recognizer is None or self._root is None:
-            return _Turn(record, hypothesis=text_in(record, str(self._settings.hyp_field)))
+        if self.recognizer is None or self.root is None:
+            return record, text_in(record, str(self.settings.hyp_field))
         require_own_audio(record)
-        return _Turn(record, read_clip(self._root, record, self._recognizer.rate))
+        clip = read_clip(self.root, record, self.recognizer.rate)
+        count_conversions(record, clip, counts)
+        return record, clip
 
     def _process(self, batch: list[_Turn], counts: Counts) -> Iterator[list[Record]]:
-        used = [turn for turn in batch if turn.record.drop_turn is not True]
-        records = [turn.record for turn in used]
-        weights, nbest_lists = self._recognized(used, counts)
+        used = [(record, given) for record, given in batch if given is not None]
+        weights, nbest_lists = self._recognized([given for _, given in used])
+        records = [record for record, _ in used]
         self._scored += self._score(records, weights, nbest_lists, counts)
         counts["dropped"] += len(batch) - len(used)
         best = [nbest[0].text for of_record in nbest_lists for nbest in of_record[:1] if nbest]
         counts["silent"] += len(used) - sum(bool(text.strip()) for text in best)
         remaining = iter(nbest_lists)
-        for turn in batch:
-            if turn.record.drop_turn is True:
-                yield []
-                continue
-            weighted = zip(weights, next(remaining), strict=True)
-            yield [self._with_hypotheses(turn.record, *each) for each in weighted]
+        for record, given in batch:
+            weighted = [] if given is None else zip(weights, next(remaining), strict=True)
+            yield [self._with_hypotheses(record, *each) for each in weighted]
 
     def _recognized(
-        self, turns: Sequence[_Turn], counts: Counts
+        self, turns: Sequence[Clip | str]
     ) -> tuple[tuple[float, ...], list[list[list[Hypothesis]]]]:
         """Return the weights and, for each turn and weight, the hypotheses, best first."""
-        if self._recognizer is None:
-            return (0.0,), [[[Hypothesis(turn.hypothesis, 0.0)]] for turn in turns]
-        read = [(turn.record, turn.clip) for turn in turns if turn.clip is not None]
-        clips = [clip for _, clip in read]
-        for record, clip in read:
-            count_conversions(record, clip, counts)
-            counts["audio_milliseconds"] += round(1000 * clip.seconds)
-        samples = [clip.samples for clip in clips]
-        return self._recognizer.weights, self._recognizer.recognize(samples) if clips else []
+        if self.recognizer is None:
+            return (0.0,), [[[Hypothesis(str(given), 0.0)]] for given in turns]
+        samples = [given.samples for given in turns if isinstance(given, Clip)]
+        return self.recognizer.weights, self.recognizer.recognize(samples) if samples else []
 
     def _with_hypotheses(
         self, record: Record, weight: float, nbest: Sequence[Hypothesis]
@@ -194,20 +175,20 @@ class AsrEvalStage:
         best = nbest[0] if nbest else Hypothesis("", 0.0)
         entries = [
             NBestEntry(
-                one.text, round(one.score, 4), round(one.lm_score, 4) if self._fused else UNSET
+                one.text, round(one.score, 4), round(one.lm_score, 4) if self.fused else UNSET
             )
-            for one in nbest[: self._settings.nbest]
+            for one in nbest[: self.settings.nbest]
         ]
-        text = best.text if self._settings.as_text else record.text
+        text = best.text if self.settings.as_text else record.text
         record = msgspec.structs.replace(record, text=text, hyp=best.text, extra=UNSET)
-        if self._settings.hyp_field == "hyp":
+        if self.settings.hyp_field == "hyp":
             return record  # with the times and guesses of its own hypothesis
-        own_weight = record.lm_weight if self._recognizer is None else UNSET
+        own_weight = record.lm_weight if self.recognizer is None else UNSET
         return msgspec.structs.replace(
             record,
             hyp_words=UNSET if best.words is None else tuple(map(_rounded, best.words)),
-            nbest=UNSET if self._settings.nbest == 1 else entries,
-            lm_weight=weight if self._fused else own_weight,
+            nbest=UNSET if self.settings.nbest == 1 else entries,
+            lm_weight=weight if self.fused else own_weight,
         )
 
     def _check(self, record: Record) -> None:
@@ -216,7 +197,7 @@ class AsrEvalStage:
             return
         check_spans((record.masks or ()), len(record.text), "masks")
         check_spans((record.entities or ()), len(record.text), "entities")
-        if self._settings.against is not None:
+        if self.settings.against is not None:
             self._other(record)
 
     def _score(
@@ -230,7 +211,7 @@ class AsrEvalStage:
 
         Count `scored`, `unscored`, `alone` (without a speaker, their unit) and `markup` as words.
         """
-        settings = self._settings
+        settings = self.settings
         reads_markup = settings.scoring.normalization == SCLITE
         weighted: list[tuple[Record, float | None]] = []
         inputs: list[ScoringInput] = []
@@ -269,7 +250,7 @@ class AsrEvalStage:
 
     def _role(self, record: Record) -> str | None:
         speaker = str(record.speaker).lower()
-        return speaker if speaker in self._settings.scoring.roles else None
+        return speaker if speaker in self.settings.scoring.roles else None
 
     def _speaker(self, record: Record) -> str | int | UnsetType:
         """Return the speaker, `UNSET` for a role, which many speakers share."""
@@ -277,17 +258,17 @@ class AsrEvalStage:
 
     def _other(self, record: Record) -> str:
         """Return the hypothesis of the other system. Raise `DataError` if it has none."""
-        found = (self._settings.against or {}).get(id_of(record))
+        found = (self.settings.against or {}).get(id_of(record))
         if found is None:
             raise DataError(f"no record of {option('against')} has this id")
         return found
 
     def _unit(self, record: Record) -> str | None:
         """Return the unit; a record without a speaker is a unit by itself."""
-        if self._settings.unit == NO_UNIT:
+        if self.settings.unit == NO_UNIT:
             return None
         speaker = self._speaker(record)
-        if self._settings.unit == SPEAKER and speaker is not UNSET:
+        if self.settings.unit == SPEAKER and speaker is not UNSET:
             return f"{OF_SPEAKER}{type(speaker).__name__}:{speaker}"
         return f"turn {type(id_of(record)).__name__}:{id_of(record)}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -17,12 +17,13 @@ from privtool.audio.io.decode import Audio, texts_of
 from privtool.audio.io.roots import AudioRoot
 from privtool.audit.counts import Counts, Key, add
 from privtool.audit.values import contained, parts_of, value_of
+from privtool.core.blocks import process_each
 from privtool.core.errors import DataError, option
 from privtool.core.record import Record, id_of, text_of
 from privtool.core.rng import draw
 from privtool.core.spans import Span, merge_overlapping, replace_ranges
 from privtool.interfaces.speech import SpottedWord, WordSpotter
-from privtool.stages.audit_block import Audited
+from privtool.stages.audit_block import Audited, place_of
 from privtool.stages.compared_audio import (
     ALIKE,
     AROUND,
@@ -50,19 +51,13 @@ class AudioTurn(NamedTuple):
     def places(self) -> list[dict[str, Any]]:
         """The private words that are still there, as JSON types. They are private."""
         text = text_of(self.original.record)
-        return [
-            {
-                "id": self.safe.id,
-                "label": word.label,
-                "start": word.start,
-                "end": word.end,
-                "word": text[word.start : word.end],
-                **({} if word.time is None else {"audio": list(word.time)}),
-                "how": how,
-            }
-            for word, how in zip(self.original.private, self.how, strict=True)
-            if how
-        ]
+        places: list[dict[str, Any]] = []
+        for word, how in zip(self.original.private, self.how, strict=True):
+            if how:
+                more: dict[str, object] = {"word": text[word.start : word.end]}
+                more |= {} if word.time is None else {"audio": list(word.time)}
+                places.append(place_of(self.safe, word.label, word, **more, how=how))
+        return places
 
 
 class Heard(NamedTuple):
@@ -199,26 +194,18 @@ class AcrossAudio:
         self.mel = max(self.mel, other.mel)
 
 
+@dataclass(slots=True)
 class AuditAudioStage:
     """Compares safe recordings with the original ones of the same ids."""
 
-    def __init__(
-        self,
-        originals: Originals,
-        before: AudioRoot,
-        after: AudioRoot,
-        spotters: Sequence[WordSpotter],
-    ) -> None:
-        self._originals, self._before, self._after = originals, before, after
-        self._spotters = spotters
-        self._across = AcrossAudio()
+    originals: Originals
+    before: AudioRoot
+    after: AudioRoot
+    spotters: Sequence[WordSpotter]
+    _across: AcrossAudio = field(default_factory=AcrossAudio)
 
-    def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
-        for record in records:
-            try:
-                yield self._audit(record)
-            except DataError as error:
-                yield error.message
+    def audit(self, records: Iterable[Record]) -> Iterator[Audited | str]:
+        return process_each(records, self._audit, lambda _, audited: audited)
 
     def drain(self) -> AcrossAudio:
         """Return what was found across records since the last call."""
@@ -226,10 +213,10 @@ class AuditAudioStage:
         return found
 
     def _audit(self, record: Record) -> Audited:
-        original = self._originals.original(record)
-        after = read_audio(self._after, record)
+        original = self.originals.original(record)
+        after = read_audio(self.after, record)
         try:
-            before = read_audio(self._before, original.record)
+            before = read_audio(self.before, original.record)
         except DataError as error:
             raise DataError(f"in {option('before')}, {error.message}") from None
         pair = AudioPair(before, after)
@@ -250,7 +237,7 @@ class AuditAudioStage:
         self._count_left(counts, turn)
         _count_changed(counts, turn)
         _count_whole(counts, turn)
-        count_side_channels(counts, turn, texts_of(self._after.path_of(record)))
+        count_side_channels(counts, turn, texts_of(self.after.path_of(record)))
         return Audited(original.unit, counts, turn.places)
 
     def _count_heard(self, counts: Counts, turn: AudioTurn, audio: Audio) -> None:
@@ -258,7 +245,7 @@ class AuditAudioStage:
         if not private:
             return
         listener = Listener(turn, with_noise(audio, turn.original))
-        heard = {spotter.name: listener.listen(spotter) for spotter in self._spotters}
+        heard = {spotter.name: listener.listen(spotter) for spotter in self.spotters}
         heard[""] = Heard(*(set().union(*sets) for sets in zip(*heard.values(), strict=True)))
         for group, found in heard.items():
             add(counts, Key("heard_before", group), len(found.before), len(private))

@@ -29,13 +29,18 @@ class Audited(NamedTuple):
     counted: bool = True
 
 
+def place_of(record: Record, label: str, where: Any, **more: object) -> dict[str, Any]:
+    """Return a place of a leak; `where` has its `start` and `end` in the raw text."""
+    return {"id": record.id, "label": label, "start": where.start, "end": where.end, **more}
+
+
 class AuditStage(Protocol):
     """Attacks records: gives what it counted in each, or the reason for a reject, in order.
 
     `drain` returns what was found across records since the last call, picklable, or `None`.
     """
 
-    def audit(self, records: Sequence[Record]) -> Iterable[Audited | str]: ...
+    def audit(self, records: Iterable[Record]) -> Iterable[Audited | str]: ...
 
     def drain(self) -> Any: ...
 

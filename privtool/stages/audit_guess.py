@@ -13,11 +13,11 @@ from msgspec import UNSET
 from privtool.audit.counts import SCALE, Counts, Key, Role, add
 from privtool.audit.raw_texts import RareNgrams, RawTexts
 from privtool.audit.survival import align, originals
-from privtool.core.errors import DataError
+from privtool.core.blocks import process_batch
 from privtool.core.record import Id, Record, check_spans, id_of, text_of
 from privtool.core.rng import draw
 from privtool.interfaces.filling import Guesser, Rank, Wanted
-from privtool.stages.audit_block import Audited
+from privtool.stages.audit_block import Audited, place_of
 from privtool.stages.fill import FillSettings, slotted_record
 from privtool.stages.fill_job import SlottedRecord
 from privtool.stages.guess_attack import PriorWords, Slots, attack
@@ -121,34 +121,28 @@ class AuditGuessStage:
     ) -> None:
         """Attack by word counts and models; `settings` say what slots of masked records are."""
         self._data, self._settings, self._prior, self._models = data, settings, prior, models
+        self._sizes = {PRIOR: prior.size} | {name: model.size for name, model in models.items()}
         able = [model for model in models.values() if model.known_words()]
         self._detection = FillDetection(able[-1], seed) if able else None
 
     def drain(self) -> None:
         """Nothing is found across records."""
 
-    def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
+    def audit(self, records: Iterable[Record]) -> Iterator[Audited | str]:
         """Give what attacks achieve on each record."""
-        cases: list[_Case | str] = []
-        for record in records:
-            try:
-                cases.append(self._case(record))
-            except DataError as error:
-                cases.append(error.message)
-        good = [case for case in cases if isinstance(case, _Case)]
-        self._guess([case for case in good if case.slotted is not None])
+        return process_batch(records, self._case, self._attacked)
+
+    def _attacked(self, cases: Sequence[_Case]) -> Iterator[Audited]:
+        self._guess([case for case in cases if case.slotted is not None])
         if self._detection is not None:
-            filled = [case for case in good if case.slotted is None]
+            filled = [case for case in cases if case.slotted is None]
             found = self._detection.hits([(case.record, case.raw) for case in filled])
             for case, (hits, of) in zip(filled, found, strict=True):
                 add(case.counts, Key("fill_detection"), hits, of)
-        for each in cases:
-            if isinstance(each, str):
-                yield each
-                continue
-            if each.role == "attack":
-                self._search(each)
-            yield Audited(each.unit, each.counts, each.places, counted=each.counted)
+        for case in cases:
+            if case.role == "attack":
+                self._search(case)
+            yield Audited(case.unit, case.counts, case.places, counted=case.counted)
 
     def _case(self, record: Record) -> _Case:
         raw, unit = self._data.raw.of(record)
@@ -176,34 +170,26 @@ class AuditGuessStage:
             for case, each in zip(cases, slotted, strict=True)
         ]
         ranks: dict[str, list[list[tuple[Rank | None, ...]]]] = {}
-        sizes = {PRIOR: self._prior.size}
         for name, model in self._models.items():
             guesses = attack(model, slots)
             ranks[name] = [[guess.ranks for guess in of_case] for of_case in guesses]
-            sizes[name] = model.size
         for number, (case, each) in enumerate(zip(cases, slotted, strict=True)):
             for slot, (words, want) in enumerate(zip(case.originals, each.wanted, strict=True)):
                 for place, word in enumerate(words):
                     found = {name: ranks[name][number][slot][place] for name in ranks}
                     label = canonical_label(each.text.masks[slot].label).value
-                    self._count(case, word, label, want, found, sizes)
+                    self._count(case, word, label, want, found)
 
     def _count(
-        self,
-        case: _Case,
-        word: Word,
-        label: str,
-        want: Wanted,
-        ranks: Mapping[str, Rank | None],
-        sizes: Mapping[str, int],
+        self, case: _Case, word: Word, label: str, want: Wanted, ranks: Mapping[str, Rank | None]
     ) -> None:
         prior = self._prior.rank(word.key, want)
         groups = (label, self._data.raw.band(word.key))
         attacked = {**ranks, PRIOR: prior}
         for name, rank in attacked.items():
-            _add_rank(case.counts, name, groups, case.role, rank, sizes[name])
+            _add_rank(case.counts, name, groups, case.role, rank, self._sizes[name])
             if name != PRIOR and case.role == "attack":
-                _add_rank(case.counts, name, groups, "baseline", prior, sizes[PRIOR])
+                _add_rank(case.counts, name, groups, "baseline", prior, self._sizes[PRIOR])
         found = {name: rank.rank for name, rank in ranks.items() if rank is not None}
         best = min(found, key=lambda name: found[name], default=None)
         for k in GUESSES:
@@ -213,18 +199,8 @@ class AuditGuessStage:
             if case.role == "attack":
                 add(case.counts, Key(figure, "", "baseline"), bool(prior and prior.rank <= k), 1)
         if best is not None and found[best] <= _SHOWN and case.role == "attack":
-            case.places.append(
-                {
-                    "id": case.record.id,
-                    "label": label,
-                    "start": word.start,
-                    "end": word.end,
-                    "phrase": case.raw[word.start : word.end],
-                    "how": "guessed",
-                    "attacker": best,
-                    "rank": found[best],
-                }
-            )
+            more = {"phrase": case.raw[word.start : word.end], "how": "guessed", "attacker": best}
+            case.places.append(place_of(case.record, label, word, **more, rank=found[best]))
 
     def _search(self, case: _Case) -> None:
         """Count a record that a search engine would find."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from privtool.audit.canaries import Pattern
 from privtool.audit.counts import unit_of
 from privtool.audit.model_figures import LOSS, RATIO, REFERENCE, Signals, loss_signal, ratio_signal
+from privtool.core.blocks import process_batch
 from privtool.core.errors import DataError
 from privtool.core.record import Record, text_of
 from privtool.interfaces.lm_scoring import TokenScorer
@@ -31,54 +33,43 @@ class ScoredRecords(NamedTuple):
     skipped: Counter[str]
 
 
+@dataclass(slots=True)
 class AuditModelStage:
     """Scores the tokens of records by a model and by references that did not see them.
 
     Records of `canaries` are left out: what is known of them says nothing of others.
     """
 
-    def __init__(
-        self,
-        model: TokenScorer,
-        references: Sequence[TokenScorer],
-        unit: Sequence[str],
-        canaries: frozenset[str],
-    ) -> None:
-        self.model, self.references = model, references
-        self._unit, self._canaries = unit, canaries
-        self._found: list[tuple[str, int, list[float]]] = []
-        self._skipped: Counter[str] = Counter()
+    model: TokenScorer
+    references: Sequence[TokenScorer]
+    unit: Sequence[str]
+    canaries: frozenset[str]
+    _found: list[tuple[str, int, list[float]]] = field(default_factory=list)
+    _skipped: Counter[str] = field(default_factory=Counter)
 
     @property
     def names(self) -> list[str]:
         return [LOSS, REFERENCE, RATIO] if self.references else [LOSS]
 
-    def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
-        outcomes: list[Audited | str] = []
-        wanted: list[tuple[Record, str]] = []
-        for record in records:
-            if record.id in self._canaries:
-                self._skipped["canaries"] += 1
-                outcomes.append(Audited("", Counter(), counted=False))
-                continue
-            try:
-                text = text_of(record)
-                for scorer in (self.model, *self.references):
-                    scorer.check(text)
-                unit = unit_of(record, self._unit)
-            except DataError as error:
-                outcomes.append(error.message)
-                continue
-            outcomes.append(Audited(unit, Counter()))
-            wanted.append((record, unit))
-        self._score(wanted)
-        yield from outcomes
+    def audit(self, records: Iterable[Record]) -> Iterator[Audited | str]:
+        return process_batch(records, self._checked, self._audited)
 
-    def _score(self, wanted: Sequence[tuple[Record, str]]) -> None:
-        texts = [text_of(record) for record, _ in wanted]
+    def _checked(self, record: Record) -> tuple[str, str] | None:
+        """Return text and unit, None for a canary. Raise `DataError` if it cannot be scored."""
+        if record.id in self.canaries:
+            return None
+        text = text_of(record)
+        for scorer in (self.model, *self.references):
+            scorer.check(text)
+        return text, unit_of(record, self.unit)
+
+    def _audited(self, batch: Sequence[tuple[str, str] | None]) -> list[Audited]:
+        wanted = [each for each in batch if each is not None]
+        self._skipped["canaries"] += len(batch) - len(wanted)
+        texts = [text for text, _ in wanted]
         losses = self.model.token_losses(texts)
         others = [reference.token_losses(texts) for reference in self.references]
-        for (_, unit), text, own, *theirs in zip(wanted, texts, losses, *others, strict=True):
+        for (text, unit), own, *theirs in zip(wanted, losses, *others, strict=True):
             if not len(own):
                 self._skipped["without tokens"] += 1
                 continue
@@ -87,6 +78,9 @@ class AuditModelStage:
                 row.append(float(np.mean([loss_signal(each) for each in theirs])))
                 row.append(float(np.mean([ratio_signal(own, each) for each in theirs])))
             self._found.append((unit, _hash(text), row))
+        return [
+            Audited(each[1] if each else "", Counter(), counted=each is not None) for each in batch
+        ]
 
     def drain(self) -> ScoredRecords:
         """Return the records since the last call."""

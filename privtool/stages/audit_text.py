@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
 import regex
@@ -21,9 +23,10 @@ from privtool.audit.values import (
     side_parts,
     value_of,
 )
+from privtool.core.blocks import process_each
 from privtool.core.errors import DataError
 from privtool.core.record import Id, Record, check_spans, decode_all, id_of, text_of
-from privtool.stages.audit_block import Audited
+from privtool.stages.audit_block import Audited, place_of
 from privtool.text.labels import canonical_label
 from privtool.text.policies import Action, Policy
 from privtool.text.words import overlapping_words, words
@@ -41,11 +44,6 @@ class Mention(NamedTuple):
     value: tuple[str, ...]
     words: list[int]
     left: list[int]
-
-    @property
-    def whole(self) -> bool:
-        """Whether all of its words are left."""
-        return len(self.left) == len(self.words)
 
 
 def mentions_of(gold: Record, alignment: Alignment) -> Iterator[Mention]:
@@ -101,11 +99,8 @@ def _graphemes(text: str) -> int:
 
 def count_over_masking(counts: Counts, mentions: Sequence[Mention], alignment: Alignment) -> None:
     """Count the graphemes outside mentions that were masked."""
-    private = {
-        number
-        for numbers in overlapping_words(alignment.raw, ((m.start, m.end) for m in mentions))
-        for number in numbers
-    }
+    spans = ((mention.start, mention.end) for mention in mentions)
+    private = set(chain.from_iterable(overlapping_words(alignment.raw, spans)))
     masked = total = 0
     for number, (word, kept) in enumerate(zip(alignment.raw, alignment.kept, strict=True)):
         if number not in private:
@@ -139,33 +134,26 @@ def public_parts(raw: str, mentions: Sequence[Mention]) -> list[str]:
     return parts + parts_of(raw[at:])
 
 
+@dataclass(slots=True)
 class AuditTextStage:
     """Compares safe records with the gold records of the same ids."""
 
-    def __init__(
-        self,
-        gold: Gold,
-        others: Mapping[str | int, bytes] | None = None,
-        policy: Policy | None = None,
-    ) -> None:
-        self._gold, self._others, self._policy = gold, others, policy
-        self._ids: set[Id] = set()
+    gold: Gold
+    others: Mapping[str | int, bytes] | None = None
+    policy: Policy | None = None
+    _ids: set[Id] = field(default_factory=set)
 
-    def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
-        for record in records:
-            try:
-                yield self._compared(record)
-            except DataError as error:
-                yield error.message
+    def audit(self, records: Iterable[Record]) -> Iterator[Audited | str]:
+        return process_each(records, self._compared, lambda _, audited: audited)
 
     def _compared(self, record: Record) -> Audited:
         """What survives in a record, and in that of the other system if there is one."""
-        gold = self._gold.of(record)
-        if self._others is None:
+        gold = self.gold.of(record)
+        if self.others is None:
             return self._audit(record, *gold)
-        if id_of(record) not in self._others:
+        if id_of(record) not in self.others:
             raise DataError("the other system has no record with this id")
-        other = self._audit(decode_all(self._others[id_of(record)]), *gold)
+        other = self._audit(decode_all(self.others[id_of(record)]), *gold)
         return self._audit(record, *gold)._replace(other=other.counts)
 
     def drain(self) -> set[Id]:
@@ -187,11 +175,16 @@ class AuditTextStage:
         self._ids.add(id_of(record))
         count_survival(counts, mentions, alignment)
         count_over_masking(counts, mentions, alignment)
-        if self._policy is not None:
-            count_against_policy(counts, mentions, alignment, raw, self._policy)
+        if self.policy is not None:
+            count_against_policy(counts, mentions, alignment, raw, self.policy)
         seen = self._count_emission(counts, record, safe, raw, mentions)
         self._count_replay(counts, record, alignment, safe)
-        return Audited(unit, counts, _places(record, raw, mentions, seen))
+        places = [
+            place_of(record, each.label, each, phrase=raw[each.start : each.end], how=how)
+            for each, seen_here in zip(mentions, seen, strict=True)
+            if (how := "survives" if each.left else "re-emitted" if seen_here else "")
+        ]
+        return Audited(unit, counts, places)
 
     def _count_emission(
         self, counts: Counts, record: Record, safe: str, raw: str, mentions: Sequence[Mention]
@@ -207,21 +200,20 @@ class AuditTextStage:
                 add(counts, Key("reemission", mention.label), seen_here, 1)
                 add(counts, Key("reemission"), seen_here, 1)
         whole = any(
-            seen_here or (mention.left and mention.whole)
+            seen_here or mention.left == mention.words
             for mention, seen_here in zip(mentions, seen, strict=True)
         )
         partly = whole or any(mention.left for mention in mentions)
         add(counts, Key("document_leak"), whole, 1)
         add(counts, Key("document_leak_strict"), partly, 1)
-        in_field = next(occurrences(side, self._gold.direct), None)
-        add(counts, Key("field_leak"), in_field is not None, 1)
+        add(counts, Key("field_leak"), any(occurrences(side, self.gold.direct)), 1)
         return seen
 
     def _count_replay(
         self, counts: Counts, record: Record, alignment: Alignment, safe: str
     ) -> None:
         masks = [] if record.masks is UNSET else [(m.start, m.end) for m in record.masks]
-        marked = {n for numbers in overlapping_words(alignment.safe, masks) for n in numbers}
+        marked = set(chain.from_iterable(overlapping_words(alignment.safe, masks)))
         hits = total = 0
         for run in alignment.new:
             parts: list[str] = []
@@ -229,22 +221,5 @@ class AuditTextStage:
                 start, end, _ = alignment.safe[number]
                 parts += [""] if number in marked else parts_of(safe[start:end])
             total += sum(map(bool, parts))
-            hits += sum(map(len, occurrences(parts, self._gold.values)))
+            hits += sum(map(len, occurrences(parts, self.gold.values)))
         add(counts, Key("replay"), hits, total)
-
-
-def _places(
-    record: Record, raw: str, mentions: Sequence[Mention], seen: Sequence[bool]
-) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": record.id,
-            "label": mention.label,
-            "start": mention.start,
-            "end": mention.end,
-            "phrase": raw[mention.start : mention.end],
-            "how": "survives" if mention.left else "re-emitted",
-        }
-        for mention, seen_here in zip(mentions, seen, strict=True)
-        if mention.left or seen_here
-    ]

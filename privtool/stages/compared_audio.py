@@ -158,11 +158,7 @@ class AudioPair:
         self.rate = before.rate
         self._old = _waves(before, before.rate)
         self._new = _waves(after, before.rate)
-
-    @property
-    def channels(self) -> int:
-        """The number of channels after."""
-        return len(self._new)
+        self.channels = len(self._new)  # after
 
     @cached_property
     def _mels(self) -> list[Wave]:
@@ -203,9 +199,9 @@ class AudioPair:
         if frames.stop - frames.start < _SHORTEST * self.rate:
             return None
         around = self._area(frames)
-        mels = self._mels
-        if self.aligned:
-            mels = [log_mel(new[around], self.rate) for new in self._new]
+        mels = (
+            [log_mel(new[around], self.rate) for new in self._new] if self.aligned else self._mels
+        )
         found = []
         for old, number in self._channels():
             part, area, mel = old[frames], self._new[number][around], mels[number]

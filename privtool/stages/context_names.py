@@ -11,13 +11,11 @@ from contextlib import closing
 from typing import NamedTuple
 from unicodedata import combining, normalize
 
-from msgspec import UNSET
-
-from privtool.core.blocks import Format, decode_lines
-from privtool.core.errors import DataError, option
+from privtool.core.blocks import Format
+from privtool.core.errors import option
 from privtool.core.pipeline import Make, StreamOptions, input_twice, map_blocks
 from privtool.core.reading import Block
-from privtool.core.record import Record, group_of
+from privtool.core.record import Record, group_of, text_of
 from privtool.core.reporting import say
 from privtool.core.spans import Span
 from privtool.stages.conversations import (
@@ -31,7 +29,7 @@ from privtool.stages.conversations import (
     name_hash,
     turn_sign,
 )
-from privtool.stages.languages import LanguageTaggers
+from privtool.stages.languages import LanguageTaggers, grouped_records
 from privtool.text.detection.dictation.turns import read_turn
 from privtool.text.detection.names.kinds import CasedWords, is_handle
 from privtool.text.known_names import lexicon
@@ -139,12 +137,8 @@ class Turn(NamedTuple):
     before: str
 
 
-class BlockFindings(NamedTuple):
-    """Hashes of the pairs of context and name in a block, and the signs of its turns."""
-
-    source: str
-    names: set[int]
-    signs: list[TurnSign]
+# The source of a block, hashes of its pairs of context and name, and the signs of its turns.
+BlockFindings = tuple[str, set[int], list[TurnSign]]
 
 
 class NameCollector:
@@ -181,23 +175,15 @@ class NameCollector:
             found.update(name_hash(group, name) for name in names_of(text, here))
         heard = turns if self._dictation else []
         signs = [turn_sign(turn.line, turn.group, turn.text) for turn in heard]
-        return BlockFindings(block.source, found, signs)
+        return block.source, found, signs
 
     def _turns(self, block: Block) -> Iterator[Turn]:
         """Yield the records with a context and a text."""
-        decoded, _ = decode_lines(block, self._format, keep_going=True)
         last, before = (0, ""), ""  # number of the line and context
-        for number, record in decoded:
-            try:
-                group = group_of(record, self._field)
-            except DataError:
-                continue
-            if group is None or record.text is UNSET:
-                continue
-            previous = before if last == (number - 1, group) else ""
-            language = self._tagger.language.of(record)
-            yield Turn(number, group, record.text, language, previous)
-            last, before = (number, group), record.text[-_LONGEST_BEFORE:]
+        for number, group, record in grouped_records(block, self._format, self._field):
+            text, previous = text_of(record), before if last == (number - 1, group) else ""
+            yield Turn(number, group, text, self._tagger.language.of(record), previous)
+            last, before = (number, group), text[-_LONGEST_BEFORE:]
 
 
 def _within(spans: Iterable[Span], start: int, length: int) -> Iterator[Span]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from msgspec import UNSET
@@ -98,8 +99,7 @@ def _wanted(
         by = mask.method.split("+")
         avoid = tuple(lists[method] for method in by if method in lists)
         kept_by = tuple(listed for method, listed in lists.items() if method not in by)
-        priors = settings.priors
-        bias = None if priors is None else priors.of(mask.label, avoid, kept_by).bias
+        bias = settings.priors.of(mask.label, avoid, kept_by).bias if settings.priors else None
         wanted.append(Wanted(label, avoid, kept_by, bias))
     return wanted
 
@@ -159,7 +159,7 @@ class FillStage(NamedTuple):
             if self.typed:
                 for job, words in zip(jobs, self.typed.choose(jobs), strict=True):
                     job.fix(words)
-            in_lock_step((job for job in jobs if job.open), self.filler, self._step)
+            in_lock_step(jobs, self.filler, self._step)
             again: list[tuple[int, FillJob]] = []
             for index, job in waiting:
                 others = done[index] if job.text.masks else []
@@ -210,20 +210,16 @@ class FillStage(NamedTuple):
         if self.rare is None or job.slotted.language != ENGLISH:  # they are English
             return candidate
         wanted, label = job.wanted[job.slot], job.text.masks[job.slot].label
-        words: list[str] = []
-        for attempt in range(_WORD_ATTEMPTS if self.typed else 1):
-            again = (attempt,) if attempt else ()
-            number = draw(self.settings.seed, job.record_id, *place, _RARE, *again)
-            drawn = self.rare.draw(label, wanted.avoid, wanted.kept_by, number)
-            if drawn is None and not attempt:
-                return candidate
-            words += [] if drawn is None else [drawn]
-            if drawn is not None and job.fits(drawn):
-                break
-        # Without one that agrees with its neighbors, the first: rare words keep their share.
-        word = words[-1] if job.fits(words[-1]) else words[0]
+        again = [(), *((attempt,) for attempt in range(1, _WORD_ATTEMPTS if self.typed else 1))]
+        numbers = (draw(self.settings.seed, job.record_id, *place, _RARE, *each) for each in again)
+        drawn = (self.rare.draw(label, wanted.avoid, wanted.kept_by, each) for each in numbers)
+        first = next(drawn)
+        if first is None:
+            return candidate
         job.rare += 1
-        return candidate._replace(word=word, avoided=False)
+        # Without one that agrees with its neighbors, the first: rare words keep their share.
+        fitting = (word for word in chain([first], drawn) if word is not None and job.fits(word))
+        return candidate._replace(word=next(fitting, first), avoided=False)
 
     def _filled(self, job: FillJob) -> Record:
         """Return the record with its filled text and the fields that do not depend on the text."""

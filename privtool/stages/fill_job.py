@@ -10,7 +10,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from msgspec import UNSET
@@ -42,6 +42,7 @@ _CERTAIN = 0.95  # of the likelihood, for words that hardly any tagger masks
 ANY_THING = "one"  # a number, too
 _RULED_OUT = -50.0  # added to a log-probability
 _OVERRATED = -3.0
+_C = TypeVar("_C")
 
 
 class SlottedRecord(NamedTuple):
@@ -53,7 +54,20 @@ class SlottedRecord(NamedTuple):
     language: str = ENGLISH
 
 
-class FillJob:
+class SlotJob(Generic[_C]):
+    """A text that is worked on until each slot between its segments has what was `chosen`."""
+
+    def __init__(self, segments: Sequence[str]) -> None:
+        self.segments = segments
+        self.chosen: list[_C] = []
+        self.draft: Draft | None = None
+
+    @property
+    def done(self) -> bool:
+        return len(self.chosen) == len(self.segments) - 1
+
+
+class FillJob(SlotJob[Candidate]):
     """A filling of a record in progress.
 
     Slots that are part of a phrase have their words from `fix`; a model fills the `open` ones.
@@ -67,16 +81,14 @@ class FillJob:
         attempt: int = 0,
         versions: Sequence[Mapping[int, str]] = (),
     ) -> None:
+        super().__init__(slotted.text.segments)
         self.slotted, self.sample, self.attempt = slotted, sample, attempt
         self.versions, self._phrases = versions, dict[int, str]()
         self.record, self.text, self.wanted, _ = slotted
         self.record_id = "" if self.record.id is UNSET else self.record.id
         self.fixed: Mapping[int, str] | None = None
         self.open: Sequence[int] = range(len(self.text.masks))
-        self.segments: Sequence[str] = self.text.segments
-        self.chosen: list[Candidate] = []
         self.rare = 0
-        self.draft: Draft | None = None
 
     def fix(self, words: Mapping[int, str]) -> None:
         """Take over the words of phrases, by slot, in the case of the text."""
@@ -105,11 +117,6 @@ class FillJob:
         """Return the phrases of other versions for an entity of some slots."""
         slots = range(first, first + size)
         return {tuple(words[slot] for slot in slots) for words in self.versions if first in words}
-
-    @property
-    def done(self) -> bool:
-        """Whether all slots have words."""
-        return len(self.chosen) == len(self.open)
 
     @property
     def slot(self) -> int:
@@ -211,19 +218,7 @@ def _without_function_words(found: Sequence[Candidate], kept: frozenset[str]) ->
     return content if rest >= (1 - _CERTAIN) * sum(math.exp(each.score) for each in found) else []
 
 
-class SlotJob(Protocol):
-    """A text that is worked on until all its slots are done."""
-
-    draft: Draft | None
-
-    @property
-    def segments(self) -> Sequence[str]: ...
-
-    @property
-    def done(self) -> bool: ...
-
-
-_J = TypeVar("_J", bound=SlotJob)
+_J = TypeVar("_J", bound=SlotJob[Any])
 
 
 def in_lock_step(
@@ -235,8 +230,9 @@ def in_lock_step(
     """
     queues: dict[int, deque[_J]] = {}
     for job in jobs:
-        job.draft = draft = model.draft(job.segments)
-        queues.setdefault(model.batch_key(draft), deque()).append(job)
+        if not job.done:
+            job.draft = draft = model.draft(job.segments)
+            queues.setdefault(model.batch_key(draft), deque()).append(job)
     for key in sorted(queues):
         queue = queues[key]
         active: list[_J] = []

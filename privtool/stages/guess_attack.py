@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from privtool.interfaces.filling import Draft, Filler, Guess, Guesser, Rank, Wanted
-from privtool.stages.fill_job import in_lock_step
+from privtool.interfaces.filling import Filler, Guess, Guesser, Rank, Wanted
+from privtool.stages.fill_job import SlotJob, in_lock_step
 from privtool.stages.rare_words import is_masked_by
 from privtool.text.filling.words import fits_class
 from privtool.text.words import key_of
@@ -30,35 +30,30 @@ class Slots(NamedTuple):
     originals: Sequence[Sequence[str]]
 
 
-class _Job:
+class _Job(SlotJob[Guess]):
     def __init__(self, slots: Slots) -> None:
-        self.slots, self.segments = slots, slots.segments
-        self.guesses: list[Guess] = []
-        self.draft: Draft | None = None
-
-    @property
-    def done(self) -> bool:
-        return len(self.guesses) == len(self.slots.wanted)
+        super().__init__(slots.segments)
+        self.slots = slots
 
 
 def attack(guesser: Guesser[Any], texts: Sequence[Slots]) -> list[list[Guess]]:
     """Return the guesses for the slots of each text."""
 
     def step(active: Sequence[_Job]) -> None:
-        places = [len(job.guesses) for job in active]
+        places = [len(job.chosen) for job in active]
         guesses = guesser.guess(
             [job.draft for job in active],
             [job.slots.wanted[place] for job, place in zip(active, places, strict=True)],
             [job.slots.originals[place] for job, place in zip(active, places, strict=True)],
         )
         for job, guess in zip(active, guesses, strict=True):
-            job.guesses.append(guess)
+            job.chosen.append(guess)
             if job.draft is not None:
                 job.draft.put(guess.token)
 
     jobs = [_Job(text) for text in texts]
-    in_lock_step((job for job in jobs if not job.done), guesser, step)
-    return [job.guesses for job in jobs]
+    in_lock_step(jobs, guesser, step)
+    return [job.chosen for job in jobs]
 
 
 class BestWords:

@@ -89,11 +89,8 @@ def _words_of(results: list[list[list[Hypothesis]]]) -> list[tuple[str, Interval
     best = hypotheses[0]
     if not best.words:
         return [(word, None) for word in best.text.split()]
-    words: list[tuple[str, Interval | None]] = []
-    for word in best.words:
-        time = Interval(float(word.start), float(word.end))
-        words.append((str(word.word), time if is_known(time) else None))
-    return words
+    timed = ((str(word.word), Interval(float(word.start), float(word.end))) for word in best.words)
+    return [(word, time if is_known(time) else None) for word, time in timed]
 
 
 def count_heard(

@@ -14,7 +14,7 @@ from privtool.core.blocks import Counts, Format, Outcome, Reversible, Stage, dec
 from privtool.core.errors import DataError, option
 from privtool.core.language_marks import ENGLISH, LanguageOf, TextSoFar
 from privtool.core.reading import Block
-from privtool.core.record import Record, group_of
+from privtool.core.record import Record, group_of, text_of
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
 from privtool.text.languages import languages, stated_language
@@ -118,11 +118,19 @@ def read_languages(
     """Read records and return the language of each group by `field` that is not English."""
     groups: dict[str, TextSoFar] = {}
     for block in blocks:
-        for _, record in decode_lines(block, line_format, keep_going=True)[0]:
-            try:
-                group = group_of(record, field)
-            except DataError:
-                continue
-            if group is not None and record.text is not UNSET:
-                groups.setdefault(group, TextSoFar(language_of)).add(record.text)
+        for _, group, record in grouped_records(block, line_format, field):
+            groups.setdefault(group, TextSoFar(language_of)).add(text_of(record))
     return {group: text.language for group, text in groups.items() if text.language != ENGLISH}
+
+
+def grouped_records(
+    block: Block, line_format: Format, field: str
+) -> Iterator[tuple[int, str, Record]]:
+    """Yield the records with a text and a group by `field`: their line, their group, themselves."""
+    for number, record in decode_lines(block, line_format, keep_going=True)[0]:
+        try:
+            group = group_of(record, field)
+        except DataError:
+            continue
+        if group is not None and record.text is not UNSET:
+            yield number, group, record

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import msgspec
 
@@ -13,11 +14,10 @@ from privtool.core.record import Record, text_of
 from privtool.interfaces.lm_scoring import Score, Scorer
 
 
-class LmScoreStage:
+class LmScoreStage(NamedTuple):
     """Adds `logprob`, `tokens` and `perplexity` to records; other fields do not change."""
 
-    def __init__(self, scorer: Scorer) -> None:
-        self._scorer = scorer
+    scorer: Scorer
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with scores; at the end add `tokens` and `millinats` to `counts`."""
@@ -29,13 +29,13 @@ class LmScoreStage:
     def _with_text(self, record: Record) -> tuple[Record, str]:
         """Return the record and its text. Raise `DataError` if it cannot be scored."""
         text = text_of(record)
-        self._scorer.check(text)
+        self.scorer.check(text)
         return record, text
 
     def _process(
         self, batch: list[tuple[Record, str]], scores: list[Score]
     ) -> Iterator[list[Record]]:
-        new_scores = self._scorer.score([text for _, text in batch])
+        new_scores = self.scorer.score([text for _, text in batch])
         scores += new_scores
         for (record, _), score in zip(batch, new_scores, strict=True):
             perplexity = _perplexity(score)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
@@ -12,22 +13,22 @@ from privtool.text.word_lists import WordList
 from privtool.text.words import words
 
 
-class MarkupTagger:
+class MarkupTagger(NamedTuple):
     """Finds what a tagger finds in texts with and without their markup, but never tags.
 
     Words that markup cuts are private if one of the lists lacks them as a whole.
     """
 
-    def __init__(self, tagger: Tagger | None, lists: Sequence[WordList]) -> None:
-        self._tagger, self._lists = tagger, lists
+    tagger: Tagger | None
+    lists: Sequence[WordList]
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         """Return the spans of each text; those in cut words are one for each part."""
         plain = [plain_text(text) for text in texts]
         if not any(plain):
-            return self._tagger.tag(texts) if self._tagger else [[] for _ in texts]
+            return self.tagger.tag(texts) if self.tagger else [[] for _ in texts]
         read = [each.text for each in plain if each]
-        found = self._tagger.tag([*texts, *read]) if self._tagger else [[] for _ in [*texts, *read]]
+        found = self.tagger.tag([*texts, *read]) if self.tagger else [[] for _ in [*texts, *read]]
         of_plain = iter(found[len(texts) :])
         return [
             spans if each is None else self._together(text, each, spans, next(of_plain))
@@ -43,9 +44,9 @@ class MarkupTagger:
 
     def _unlisted(self, plain: PlainText) -> Iterator[Span]:
         """Yield the words that markup cuts and that a list lacks."""
-        for word in words(plain.text) if self._lists else ():
+        for word in words(plain.text) if self.lists else ():
             cut = len(list(plain.pieces(word.start, word.end))) > 1
-            if cut and not all(listed.keeps(word.key) for listed in self._lists):
+            if cut and not all(listed.keeps(word.key) for listed in self.lists):
                 yield Span(word.start, word.end, Label.WORD.value)
 
 

@@ -17,7 +17,13 @@ from privtool.core.record import Mask, Record, entities_of, group_of, id_of, tex
 from privtool.core.reporting import LABEL_COUNT, RULE_COUNT
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
-from privtool.stages.originals import Originals, lines_of_map, masked_text, originals_of
+from privtool.stages.originals import (
+    MaskedText,
+    Originals,
+    lines_of_map,
+    masked_text,
+    originals_of,
+)
 from privtool.stages.tagged_words import (
     ENTITY_TAGGER,
     KEPT,
@@ -157,7 +163,7 @@ class MaskStage:
             if settings.links and spans:
                 masks = settings.links.add(record, spans, masks, whole=settings.merge)
             if self._needs_places:
-                text, masks = self._placed(record, raw, text, masks, labels, counts)
+                text, masks = self._placed(record, masked_text(raw, text, masks), labels, counts)
             elif masks:
                 labels += [mask.label for mask in masks]
                 if settings.merge:
@@ -171,17 +177,10 @@ class MaskStage:
         return new
 
     def _placed(
-        self,
-        record: Record,
-        raw: str,
-        text: str,
-        masks: tuple[Mask, ...],
-        labels: list[str],
-        counts: Counts,
+        self, record: Record, masked: MaskedText, labels: list[str], counts: Counts
     ) -> tuple[str, tuple[Mask, ...]]:
         """Return the masked text with coarser values and merged masks; keep what was replaced."""
         settings = self._settings
-        masked = masked_text(raw, text, masks)
         if settings.policy:
             masked = masked.with_coarser(settings.policy, counts)
         labels += [mask.label for mask in masked.masks]

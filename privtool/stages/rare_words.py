@@ -26,6 +26,7 @@ from privtool.text.word_lists import VOCABULARY, VOCABULARY_FILE, WordList, read
 from privtool.text.words import key_of
 
 Counted = tuple[str, int]
+Lists = tuple[WordList, ...]
 # A number does not show the currency that stood before it.
 _LABELS = {Label.MONEY.value: Label.NUMBER.value}
 _UNSEEN = 0.5  # the count of a released word that public text lacks
@@ -82,13 +83,6 @@ def is_masked_by(word: str, masked_by: Sequence[WordList], kept_by: Sequence[Wor
     )
 
 
-def _slot_key(
-    label: str, masked_by: Sequence[WordList], kept_by: Sequence[WordList]
-) -> tuple[str, ...]:
-    names = (listed.reference for listed in (*masked_by, *kept_by))
-    return label, str(len(masked_by)), *names
-
-
 class SlotPrior(NamedTuple):
     """The words of slots of one kind: the share of each released word, and the model's factors."""
 
@@ -107,20 +101,16 @@ class SlotPriors:
     ) -> None:
         self.weights, self.weight, self.public = weights, weight, public
         self._by_label = _shares_by_label(weights)
-        self._found: dict[tuple[str, ...], SlotPrior] = {}
+        self._found: dict[tuple[str, Lists, Lists], SlotPrior] = {}
 
-    def of(
-        self, label: str, masked_by: Sequence[WordList], kept_by: Sequence[WordList]
-    ) -> SlotPrior:
+    def of(self, label: str, masked_by: Lists, kept_by: Lists) -> SlotPrior:
         """Return the prior of a slot; lists are those of `PublicWords.masked`."""
-        key = _slot_key(label, masked_by, kept_by)
-        if key not in self._found:
-            self._found[key] = self._make(label, masked_by, kept_by)
-        return self._found[key]
+        slot = label, masked_by, kept_by
+        if slot not in self._found:
+            self._found[slot] = self._make(*slot)
+        return self._found[slot]
 
-    def _make(
-        self, label: str, masked_by: Sequence[WordList], kept_by: Sequence[WordList]
-    ) -> SlotPrior:
+    def _make(self, label: str, masked_by: Lists, kept_by: Lists) -> SlotPrior:
         shares = {
             word: share
             for word, share in self._by_label.get(label, {}).items()
@@ -128,11 +118,11 @@ class SlotPriors:
         }
         if not shares:
             return SlotPrior({}, None)
-        public = self.public.masked(label, masked_by, kept_by)
-        if public:
-            bias = _against(shares, dict(public))
-        else:  # nothing shows what is masked there in public text: released words alone change
-            bias = _among(shares, self.public.counts_of(shares))
+        compared, public = shares, dict(self.public.masked(label, masked_by, kept_by))
+        if not public:  # nothing shows what is masked there: released words alone change
+            released, public = sum(shares.values()), self.public.counts_of(shares)
+            compared = {word: share / released for word, share in shares.items()}
+        bias = _against(compared, public)
         scaled = {word: self.weight * factor for word, factor in bias.words.items()}
         return SlotPrior(shares, WordBias(scaled, self.weight * bias.other))
 
@@ -157,14 +147,6 @@ def _against(shares: Mapping[str, float], public: Mapping[str, float]) -> WordBi
     factors = {word: log(share * total / counts[word]) for word, share in shares.items()}
     rest = max(1 - sum(counts.values()) / total, _LEAST)
     return WordBias(factors, log(max(1 - sum(shares.values()), _LEAST) / rest))
-
-
-def _among(shares: Mapping[str, float], public: Mapping[str, float]) -> WordBias:
-    """Return the logs of the same factors among released words alone."""
-    counts = {word: public.get(word, 0) + _UNSEEN for word in shares}
-    released, total = sum(shares.values()), sum(counts.values())
-    factors = {word: log(share / released * total / counts[word]) for word, share in shares.items()}
-    return WordBias(factors, 0.0)
 
 
 def drawable(counts: Iterable[Counted]) -> tuple[Counted, ...]:
@@ -203,33 +185,29 @@ class RareWords:
         labeled = priors.public.labeled if priors and counts else {}
         self._public = PublicWords(counts, labeled)
         self._known, self._priors = known, priors
-        # By slot: words without a token, the running sums of their counts, the count of all words.
-        self._tables: dict[tuple[str, ...], tuple[list[str], list[int], int]] = {}
+        self._table = cache(self._make_table)
 
-    def draw(
-        self, label: str, masked_by: Sequence[WordList], kept_by: Sequence[WordList], number: int
-    ) -> str | None:
+    def draw(self, label: str, masked_by: Lists, kept_by: Lists, number: int) -> str | None:
         """Return a word for a slot, or None if the model has a token for the drawn word.
 
-        The 64-bit `number` selects a word of public text with the shape of the masked one
-        (`label`: a word, a number, a year), which all lists that masked the slot lack and all
-        others keep, or a released word. If no list masked it and nothing was released, return None:
-        nothing shows what was masked.
+        The 64-bit `number` selects among what `PublicWords.masked` returns, or a released word.
+        Without either, return None: nothing shows what was masked.
         """
-        key = _slot_key(label, masked_by, kept_by)
-        if key not in self._tables:
-            masked = self._public.masked(label, masked_by, kept_by)
-            total = sum(count for _, count in masked)
-            if self._priors is not None:
-                shares = self._priors.of(label, masked_by, kept_by).shares
-                if shares:
-                    masked, total = _with_shares(masked, shares), _WHOLE
-            rare = [(word, count) for word, count in masked if word not in self._known]
-            sums = list(accumulate(count for _, count in rare))
-            self._tables[key] = [_shown(word) for word, _ in rare], sums, total
-        words, sums, total = self._tables[key]
+        words, sums, total = self._table(label, masked_by, kept_by)
         at = bisect_right(sums, number * total >> 64)
         return words[at] if at < len(words) else None
+
+    def _make_table(
+        self, label: str, masked_by: Lists, kept_by: Lists
+    ) -> tuple[list[str], list[int], int]:
+        """Return words without a token, the running sums of their counts, the count of all."""
+        masked = self._public.masked(label, masked_by, kept_by)
+        total = sum(count for _, count in masked)
+        if self._priors and (shares := self._priors.of(label, masked_by, kept_by).shares):
+            masked, total = _with_shares(masked, shares), _WHOLE
+        rare = [(word, count) for word, count in masked if word not in self._known]
+        sums = list(accumulate(count for _, count in rare))
+        return [_shown(word) for word, _ in rare], sums, total
 
 
 def _with_shares(counted: Sequence[Counted], shares: Mapping[str, float]) -> list[Counted]:

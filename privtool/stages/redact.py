@@ -21,7 +21,7 @@ from privtool.audio.intervals import (
     private_intervals,
     with_truncated_words,
 )
-from privtool.audio.io.clips import SLACK, Clip, count_clipped, read_audio, to_mono
+from privtool.audio.io.clips import SLACK, Clip, count_audio, read_audio, to_mono
 from privtool.audio.io.decode import Audio
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import AudioFolder
@@ -99,8 +99,7 @@ class RedactStage(NamedTuple):
         return audio, to_mono(audio)
 
     def _process(self, record: Record, recording: tuple[Audio, Clip], counts: Counts) -> Outcome:
-        counts["audio_milliseconds"] += round(1000 * recording[1].seconds)
-        count_clipped(record, recording[1], counts)
+        count_audio(record, recording[1], counts)
         overlapping = Overlapping([], [])
         if self.times is not None:
             path = self.root.path_of(record)
@@ -121,7 +120,7 @@ class RedactStage(NamedTuple):
     ) -> Record:
         """Redact a record and what is `hidden` by others; all of it if words are still heard."""
         text, seconds = text_of(record), len(audio.samples) / audio.rate
-        removal = self._removal(record, seconds, clip, hidden, counts)
+        removal = self._removal(record, clip, hidden, counts)
         new = self._without(removal, record, audio)
         heard = 0
         if self.spotters and removal.intervals:
@@ -153,12 +152,10 @@ class RedactStage(NamedTuple):
             self.folder.remove(str(safe.audio_filepath))
         return safe
 
-    def _removal(
-        self, record: Record, seconds: float, clip: Clip, overlapping: Overlapping, counts: Counts
-    ) -> _Removal:
+    def _removal(self, record: Record, clip: Clip, hidden: Overlapping, counts: Counts) -> _Removal:
         """Return what is to be removed: all of the turn if its word times cannot be trusted."""
-        least, hidden = self.settings.least_confidence, overlapping.intervals
-        private = find_private_words(record, seconds, least, counts, overlapped=bool(hidden))
+        least, seconds, overlapped = self.settings.least_confidence, clip.seconds, hidden.intervals
+        private = find_private_words(record, seconds, least, counts, overlapped=bool(overlapped))
         if private is None:
             counts["whole_turns"] += 1
             counts["intervals"] += 1
@@ -166,10 +163,10 @@ class RedactStage(NamedTuple):
         times = private.times
         removed, others = private_intervals(times, private.runs, self.settings.margin, seconds)
         known = {index for run in private.runs for index in run}
-        if hidden:
-            together = merge_intervals([*removed, *hidden])
+        if overlapped:
+            together = merge_intervals([*removed, *overlapped])
             removed, others = with_truncated_words(times, known, together)
-        near = overlapping.near if times else []  # sounds of unknown words are kept
+        near = hidden.near if times else []  # sounds of unknown words are kept
         removed = extend_to_quiet([*removed, *near], times, clip.samples, clip.rate)
         lost = [Span(*private.bounds[index], Label.WORD.value) for index in others]
         spans = merge_overlapping([*private.spans, *lost])

@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET
@@ -25,7 +24,6 @@ _OF_THE_SAFE_TEXT = ("masks", "entities", "fills", "words", "word_lists", "logpr
                      "tokens", "hyp", "hyp_words", "nbest")  # fmt: skip
 _MOST_SCOPES = 512  # with a finder in memory
 _MARKER = re.compile("|".join(map(re.escape, MARKERS)))
-_NOTHING: tuple[Originals, ...] = ()
 
 
 class OriginalsMap:
@@ -48,36 +46,31 @@ class OriginalsMap:
 
     def of_record(self, record: Record) -> Sequence[Originals]:
         """Return what was replaced in the records with the id of a record."""
-        return self._records.get(str(id_of(record)), _NOTHING)
+        return self._records.get(str(id_of(record)), ())
 
     def values(self, scope: str) -> _Values:
         """Return the surrogates of the records of a scope."""
-        return _Values.of(self._scopes.get(scope, _NOTHING))
+        return _Values(self._scopes.get(scope, ()))
 
 
-class _Values(NamedTuple):
+class _Values:
     """Surrogates by their keys, with what each form of them stands for; and what finds them.
 
     `public` are those that also stand for themselves.
     """
 
-    forms: dict[str, dict[str, set[str]]]
-    public: frozenset[str]
-    finder: ValueFinder
-
-    @classmethod
-    def of(cls, rows: Sequence[Originals]) -> _Values:
-        forms: dict[str, dict[str, set[str]]] = {}
+    def __init__(self, rows: Sequence[Originals]) -> None:
+        self._forms: dict[str, dict[str, set[str]]] = {}
         for _, new, old in (place for row in rows for place in row.places):
             if new not in MARKERS:
-                of_key = forms.setdefault(key_of(new), {})
+                of_key = self._forms.setdefault(key_of(new), {})
                 of_key.setdefault(new.strip(), set()).add(old.strip())
-        public = frozenset(key for row in rows for key in row.public)
-        return cls(forms, public, ValueFinder(forms))
+        self.public = frozenset(key for row in rows for key in row.public)
+        self.find = ValueFinder(self._forms).find
 
     def original(self, key: str, found: str) -> str | None:
         """Return what a value stands for, in the case of the one `found`; None if doubtful."""
-        forms = self.forms[key]
+        forms = self._forms[key]
         same = forms.get(found, set())
         if key in self.public:
             return None
@@ -133,7 +126,7 @@ class RestoreStage:
         self, record: Record, text: str, rows: Sequence[Originals]
     ) -> list[tuple[int, int, str]]:
         """Return the places in a text that is not the safe one, and what was there."""
-        own = _Values.of(rows)
+        own = _Values(rows)
         found: list[tuple[int, int, str]] = []
         doubtful: dict[str, list[Span]] = {}
         values = [own, *map(self._values, self._scopes(record, rows))]
@@ -168,7 +161,7 @@ class RestoreStage:
 
 def _longest(known: Sequence[_Values], text: str) -> Iterator[tuple[Span, _Values]]:
     """Yield the longest value at each place, of the first that know it."""
-    spans = [(span, number) for number, each in enumerate(known) for span in each.finder.find(text)]
+    spans = [(span, number) for number, each in enumerate(known) for span in each.find(text)]
     end = 0
     for span, number in sorted(spans, key=lambda each: (each[0].start, -each[0].end, each[1])):
         if span.start >= end:

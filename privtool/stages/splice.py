@@ -101,26 +101,22 @@ def usable_runs(
 def _runs(
     words: Sequence[WordTime], private: Sequence[tuple[float, float]], margin: float, least: float
 ) -> Iterator[list[WordTime]]:
-    """Yield the runs of words that may be used."""
-    run: list[WordTime] = []
-    previous_end = None
+    """Return the runs of words that may be used."""
+    runs: list[list[WordTime]] = [[]]
+    previous_end = 0.0
     for word in words:
         near = any(
             start - margin < word.end and word.start < end + margin for start, end in private
         )
-        between = previous_end is not None and any(
-            previous_end <= end and start <= word.start for start, end in private
-        )
+        between = any(previous_end <= end and start <= word.start for start, end in private)
         usable = not near and _SHORTEST <= word.end - word.start <= LONGEST_WORD
         usable = usable and not is_doubtful(word, least)
-        if (between or not usable) and run:
-            yield run
-            run = []
+        if between or not usable:
+            runs.append([])
         if usable:
-            run.append(word)
+            runs[-1].append(word)
         previous_end = word.end
-    if run:
-        yield run
+    return filter(None, runs)
 
 
 def _private_times(
@@ -148,15 +144,13 @@ def _private_times(
     if not spans:
         return known
     located = locate(record.text, words)
-    times = known
     for entity in spans:
         overlapping = [words[k] for k in words_in(located, entity)]
-        if not overlapping or None in located:
+        doubtful = any(is_doubtful(word, least) for word in overlapping)
+        if doubtful or not overlapping or None in located:
             return _EVERYTHING
-        if any(is_doubtful(word, least) for word in overlapping):
-            return _EVERYTHING
-        times += [(word.start, word.end) for word in overlapping]
-    return times
+        known += [(word.start, word.end) for word in overlapping]
+    return known
 
 
 _MOST_WORDS = 200  # of a phrase: longer ones, such as "1/1/1/...", are not worth the search

@@ -165,11 +165,9 @@ class SurrogateStage:
             speaker = self._generator.pseudonym("speaker", speaker)
         # An aligned turn must be found. Other turns in its file keep its name, too: aligned ones
         # may overlap what is private in them.
-        aligned = is_aligned(record) or (
-            path is not UNSET and os.path.normpath(path) in self._scopes.files
-        )
-        if path is not UNSET and not aligned:
-            path = self._generator.pseudonym("file", path)
+        if path is not UNSET and not is_aligned(record):
+            kept = os.path.normpath(path) in self._scopes.files
+            path = path if kept else self._generator.pseudonym("file", path)
         new = Record(
             id=record.id,
             text=new_text,

@@ -61,19 +61,15 @@ class ScopePhrases:
 
     def __init__(self) -> None:
         self.files: set[str] = set()  # normal paths
+        self.size = 0  # different phrases of all scopes
         self._phrases: dict[str, set[PrivatePhrase]] = {}
-        self._size = 0
-
-    def __len__(self) -> int:
-        """Return the number of different phrases of all scopes."""
-        return self._size
 
     def add(self, scope: str, phrases: Iterable[PrivatePhrase]) -> None:
         """Add phrases of a scope."""
         known = self._phrases.setdefault(scope, set())
-        self._size -= len(known)
+        self.size -= len(known)
         known.update(phrases)
-        self._size += len(known)
+        self.size += len(known)
 
     def index(self, scope: str) -> MentionIndex | None:
         """Build the index of a scope; None for a scope without phrases."""
@@ -104,7 +100,7 @@ def read_scopes(
                 scopes.files.add(os.path.normpath(record.audio_filepath))
             if scope is not None and phrases:
                 scopes.add(scope, phrases)
-        if len(scopes) > _MOST_PHRASES:
+        if scopes.size > _MOST_PHRASES:
             raise UsageError(
                 f"over {_MOST_PHRASES:,} private phrases to search for: split the input by scope, "
                 f"or use {option('one_pass')}"
@@ -169,8 +165,6 @@ def with_mentions(
 ) -> tuple[tuple[Entity, ...], int]:
     """Add what the index finds outside entities as entities; return how many these are, too."""
     found = index.spans(text, [(each.start, each.end) for each in entities])
-    if not found:
-        return entities, 0
     new = (Entity(start, end, label) for start, end, label, *_ in found)
     return tuple(sorted((*entities, *new), key=lambda each: each.start)), len(found)
 

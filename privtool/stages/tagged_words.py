@@ -55,9 +55,6 @@ def entities_of_spans(spans: Sequence[Span]) -> list[int]:
     return numbers
 
 
-_LINK = "link"
-
-
 def count_grouped(fields: set[str], batch: Sequence[tuple[Record, str]], counts: Counts) -> None:
     """Add to `counts` how many records have each of the fields that group them."""
     for field in fields:
@@ -80,22 +77,22 @@ class EntityLinks(NamedTuple):
 
         The words of an entity share it; those of a person do if `whole`: names have parts.
         """
-        found = words("" if isinstance(record.text, msgspec.UnsetType) else record.text)
+        found = words(record.text or "")
         covered = [found[number].key for number in sorted(first_spans(found, spans))]
         tagged = [number for number, mask in enumerate(masks) if is_tagged(mask.method)]
-        runs: dict[tuple[int | msgspec.UnsetType, int], list[str]] = {}
-        run_of: dict[int, tuple[int | msgspec.UnsetType, int]] = {}
+        runs: dict[tuple[object, int], dict[int, str]] = {}  # the words of entities, by their mask
         for number, word in zip(tagged, covered, strict=True):
             apart = not whole and canonical_label(masks[number].label) is Label.PERSON
-            run_of[number] = masks[number].entity, number if apart else -1
-            runs.setdefault(run_of[number], []).append(word)
+            runs.setdefault((masks[number].entity, number if apart else -1), {})[number] = word
         context = group_of(record, self.field)
         if context is None:
             context = f"record:{type(record.id).__name__}:{record.id}"
         linked = list(masks)
-        for number, run in run_of.items():
-            label = canonical_label(masks[number].label).value
-            value = f"{len(context)}:{context}:{label}:{normalized(' '.join(runs[run]))}"
-            link = pseudonym(self.key, _LINK, value)
-            linked[number] = msgspec.structs.replace(masks[number], link=link)
+        for run in runs.values():
+            phrase = normalized(" ".join(run.values()))
+            for number in run:
+                label = canonical_label(masks[number].label).value
+                value = f"{len(context)}:{context}:{label}:{phrase}"
+                link = pseudonym(self.key, "link", value)
+                linked[number] = msgspec.structs.replace(masks[number], link=link)
         return tuple(linked)

@@ -5,7 +5,7 @@ patterns        values that have a form: PatternTagger
 names           names of persons by lists and the words around them: NameTagger
 capitals        next to a word list, any capital inside a sentence: InnerCapitals
 joined          the spans of all; the label of the first counts, but addresses are sure
-widened         the rest of names of which a part is found: WHOLE
+widened         the rest of names of which a part is found
 unseen          invisible text, and words in other scripts
 relabeled       labels that the text contradicts change
 """
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from privtool.core.language_marks import ENGLISH
 from privtool.core.spans import Span
@@ -48,36 +49,33 @@ def _adding(find: Callable[[str], Iterable[Span]]) -> Step:
 
 
 CORRECTIONS: tuple[Step, ...] = (without_signs, without_public_words, joined_fragments)
-WHOLE: tuple[Step, ...] = (widened, _adding(find_unseen))
-WHOLE_OF_OTHERS: tuple[Step, ...] = (_adding(find_unseen),)
 
 
-class Stepped:
+class Stepped(NamedTuple):
     """A tagger whose spans go through steps."""
 
-    def __init__(self, tagger: Tagger, steps: Sequence[Step]) -> None:
-        self._tagger, self._steps = tagger, steps
+    tagger: Tagger
+    steps: Sequence[Step]
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         """Return the spans of each text after the last step; they may overlap."""
-        found = self._tagger.tag(texts)
-        for step in self._steps:
+        found = self.tagger.tag(texts)
+        for step in self.steps:
             found = list(map(step, texts, found))
         return found
 
 
-class JoinedTagger:
+class JoinedTagger(NamedTuple):
     """The union of several taggers; where they disagree, the label of the first one counts.
 
     But what one of them takes for an e-mail, web or IP address is one: the form shows it.
     """
 
-    def __init__(self, taggers: Sequence[Tagger]) -> None:
-        self._taggers = tuple(taggers)
+    taggers: Sequence[Tagger]
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         """Return the spans of each text, which may overlap, in the order in which labels count."""
-        by_text = zip(*(tagger.tag(texts) for tagger in self._taggers), strict=True)
+        by_text = zip(*(tagger.tag(texts) for tagger in self.taggers), strict=True)
         joined = ([span for spans in of_text for span in spans] for of_text in by_text)
         return [sorted(spans, key=lambda span: span.label not in _ADDRESSES) for spans in joined]
 
@@ -123,8 +121,8 @@ def whole_names(tagger: Tagger, language: str = ENGLISH, *, other_scripts: bool 
 
     With `other_scripts`, also words that are not Latin: taggers of English do not know them.
     """
-    whole = WHOLE if language == ENGLISH else WHOLE_OF_OTHERS
-    return Stepped(tagger, (*whole, *([_adding(other_script_words)] if other_scripts else [])))
+    added = (find_unseen, other_script_words) if other_scripts else (find_unseen,)
+    return Stepped(tagger, [*([widened] if language == ENGLISH else []), *map(_adding, added)])
 
 
 def text_labels(tagger: Tagger) -> Tagger:

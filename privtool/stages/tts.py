@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from privtool.audio.dsp.speech import MonoSamples
 from privtool.audio.editing.matching import Match, match_clip, speed_for
@@ -14,7 +14,7 @@ from privtool.audio.io.clips import Clip
 from privtool.core.blocks import Counts, Outcome
 from privtool.core.record import Record, WordTime, entities_of, text_of
 from privtool.interfaces.speech import SpeechEngine
-from privtool.stages.turns import EditableTurn, TurnEditor, phrases_of
+from privtool.stages.turns import EditableTurn, TurnEditor, WordTimes, phrases_of
 from privtool.text.english.spoken_words import spoken_words
 from privtool.text.words import has_words
 
@@ -58,7 +58,7 @@ class TurnSynthesizer(NamedTuple):
         if not has_words(text):
             return self.turns.write(turn, turn.audio.samples, UNSET)
         piece, times = self.speak(text, turn, 0, counts)
-        words: tuple[WordTime, ...] | UnsetType = UNSET
+        words: WordTimes = UNSET
         if times is not None:
             start = piece.start / turn.audio.rate
             words = tuple(

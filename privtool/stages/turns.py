@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from privtool.audio.dsp.room_tone import ROOM, replace_intervals
 from privtool.audio.dsp.speech import MonoSamples
@@ -49,6 +49,7 @@ from privtool.text.words import has_words
 
 _CUT_OFF = 0.01  # seconds after the end of a turn: more of a word is not the rounding of its end
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "duration", "words", "entities")
+WordTimes = tuple[WordTime, ...] | UnsetType
 
 
 def retimed(
@@ -188,13 +189,11 @@ class TurnEditor(NamedTuple):
     def open(self, record: Record, clip: Clip, counts: Counts) -> EditableTurn:
         """Return a turn for editing; add `audio_milliseconds` and conversions to `counts`."""
         count_conversions(record, clip, counts)
-        counts["audio_milliseconds"] += round(1000 * clip.seconds)
-        words = record.words or ()
         hidden = self._hidden(record, clip)
         counts["overlapped"] += hidden is None
         regions = None if hidden is None else turn_regions(record, clip.seconds, self.margin)
         private = [Region(0.0, clip.seconds, ())] if regions is None else regions
-        words = words if regions is not None else ()
+        words = () if regions is None else record.words or ()
         public = [w for w in words if not any(r.start < w.end and w.start < r.end for r in private)]
         removed = [*private, *(Region(*time, ()) for time in hidden or ())]
         audio = scrub(clip.samples, clip.rate, removed, words, self.draw(record, 0))
@@ -226,12 +225,7 @@ class TurnEditor(NamedTuple):
             words = retimed(words, assembled, phrases_of(turn.record, regions))
         return self.write(turn, assembled.samples, words)
 
-    def write(
-        self,
-        turn: EditableTurn,
-        samples: MonoSamples,
-        words: tuple[WordTime, ...] | msgspec.UnsetType,
-    ) -> Record:
+    def write(self, turn: EditableTurn, samples: MonoSamples, words: WordTimes) -> Record:
         """Write the turn's new audio; return its record with the new word times."""
         pcm = (np.clip(samples, -1.0, 1.0) * 32767).round().astype(np.int16)[:, None]
         audio = Audio(pcm, turn.audio.rate, "FLAC", "PCM_16")
@@ -242,11 +236,7 @@ class TurnEditor(NamedTuple):
         return self._write_audio(turn.record, audio, words, entities)
 
     def _write_audio(
-        self,
-        record: Record,
-        audio: Audio,
-        words: tuple[WordTime, ...] | msgspec.UnsetType,
-        entities: tuple[Entity, ...],
+        self, record: Record, audio: Audio, words: WordTimes, entities: tuple[Entity, ...]
     ) -> Record:
         """Return the record with new audio, without fields that depend on the old audio."""
         new = Record(
@@ -307,10 +297,8 @@ def phrase_spans(record: Record, regions: Sequence[Region]) -> list[tuple[int, i
     """
     text, entities = text_of(record), entities_of(record)
     public = {word.word.casefold() for word in record.words or ()}
-    others = [(each.start, each.end) for each in entities]
-    for word in spoken_words(text):
-        if text[word.start : word.end].casefold() in public:
-            others.append((word.start, word.end))
+    spoken = (w for w in spoken_words(text) if text[w.start : w.end].casefold() in public)
+    others = [(e.start, e.end) for e in entities] + [(w.start, w.end) for w in spoken]
     spans: list[tuple[int, int]] = []
     done = 0
     for region in regions:

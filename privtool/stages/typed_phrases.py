@@ -47,10 +47,8 @@ _OF = r"(?:out of|of (?:the|its|their|our|my|his|her)(?: last| past| first| top)
 _UPPER = re.compile(rf"(?: [a-z]+)?(?:,? (?:to|and|or|through|until|{_OF})|-) [$\u00a3\u20ac]?")
 _UNIT = r" (?:mln|bln|million|billion|dlrs|dollars|pct|percent|points?|cents|a \w+)"
 _FROM = re.compile(rf"(?:%|(?:{_UNIT}){{1,3}}| \w+)?,? (?:up |down )?from [$\u00a3\u20ac]?")
-_MOVES = {
-    **dict.fromkeys(listed_words("fills.rising"), -1),
-    **dict.fromkeys(listed_words("fills.falling"), 1),
-}
+_FALLING = listed_words("fills.falling")
+_MOVES = listed_words("fills.rising") | _FALLING
 _WRITTEN = re.compile(r'[\d%$\u00a3\u20ac"()<>:;]')
 _SAID = re.compile(rf"\b{one_of(listed_words('fills.said'))}\b")
 _CHAT = re.compile(
@@ -185,7 +183,7 @@ def _order(text: SlottedText, one: Run, other: Run) -> int:
         return 0
     said = "".join([*text.segments[max(0, first - _SLOTS_BEFORE) : first + 1], gap]).lower()
     moves = [word for word in re.findall(r"\w+", said) if word in _MOVES]
-    return _MOVES[moves[-1]] if moves else 0
+    return (1 if moves[-1] in _FALLING else -1) if moves else 0
 
 
 def _parts(job: FillJob, *more: int) -> tuple[str | int, ...]:

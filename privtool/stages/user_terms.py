@@ -50,8 +50,6 @@ class UserTerms(NamedTuple):
         is one ("Grafana and Anna Lee"). It never opens a name of which it is a part.
         """
         allowed = self._allowed(text) if spans else []
-        if not allowed:
-            return [*spans]
         return [rest for span in spans for rest in _rests(text, span, allowed)]
 
     def divided(self, text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
@@ -80,13 +78,7 @@ class UserTerms(NamedTuple):
         return sum(_is_covered(span, allowed) for span in sure)
 
 
-def read_chosen(
-    unit: str | None,
-    labels: frozenset[Label] | None,
-    kept_labels: frozenset[Label],
-    record: Record,
-    counts: Counts,
-) -> Record:
+def read_chosen(unit: str | None, terms: UserTerms, record: Record, counts: Counts) -> Record:
     """Return a record with the entities of chosen classes alone, as `read_given` reads them.
 
     Add to `counts` how many are kept as they are.
@@ -94,7 +86,6 @@ def read_chosen(
     record = read_given(record, counts, unit)
     if not record.entities:
         return record
-    terms = UserTerms(labels=labels, kept_labels=kept_labels)
     chosen = tuple(entity for entity in record.entities if terms.masks_label(entity.label))
     counts[KEPT_ENTITIES] += len(record.entities) - len(chosen)
     return msgspec.structs.replace(record, entities=chosen)

@@ -64,9 +64,8 @@ def add_words(total: Counter[str], part: Tally) -> Counter[str]:
 
 def most_frequent(counts: Counter[str], top: int | None, min_count: int) -> list[tuple[str, int]]:
     """Return words and counts, the most frequent first, equal counts in code point order."""
-    pairs = [pair for pair in counts.items() if pair[1] >= min_count]
-    pairs.sort(key=lambda pair: (-pair[1], pair[0]))
-    return pairs[:top]
+    pairs = (pair for pair in counts.items() if pair[1] >= min_count)
+    return sorted(pairs, key=lambda pair: (-pair[1], pair[0]))[:top]
 
 
 def vocabulary_lines(counts: Counter[str], top: int | None, min_count: int) -> bytes:

@@ -123,16 +123,10 @@ def _write_call(path: str, parts: Sequence[CallPart], folder: Path) -> str:
     """Write a recording in chunks and return its name."""
     info = read_info(path)
     start = read_frames(path, lambda _: (0, 1))
-    container = container_of(start)
+    kind = container_of(start)
     with tempfile.TemporaryFile() as file:
         with soundfile.SoundFile(
-            file,
-            "w",
-            info.rate,
-            info.channels,
-            format=container.format,
-            subtype=container.subtype,
-            closefd=False,
+            file, "w", info.rate, info.channels, kind.subtype, format=kind.format, closefd=False
         ) as sound:
             size = _SECONDS * info.rate
             for first in range(0, info.frames, size):
@@ -149,7 +143,7 @@ def _write_call(path: str, parts: Sequence[CallPart], folder: Path) -> str:
         digest = hashlib.blake2b(digest_size=12)
         while data := file.read(_COPIED_BYTES):
             digest.update(data)
-        name = digest.hexdigest() + container.ending
+        name = digest.hexdigest() + kind.ending
         file.seek(0)
         with writing(os.path.join(folder, name)) as write:
             while data := file.read(_COPIED_BYTES):

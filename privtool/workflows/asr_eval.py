@@ -26,7 +26,7 @@ from privtool.workflows.config.recognition import RUNTIME_OPTIONS, RecognitionOp
 from privtool.workflows.datasets.read_records import by_id
 
 if TYPE_CHECKING:
-    from privtool.stages.asr_eval import EvalBlock, EvalSettings
+    from privtool.stages.asr_eval import EvalSettings, Evaluated
     from privtool.text.scoring.scorer import Scoring
     from privtool.workflows.datasets.text_pairs import TextPairs
 
@@ -199,7 +199,7 @@ class AsrEvalConfig:
 
     def fetch(
         self, stream: StreamOptions, pairs: TextPairs | None = None
-    ) -> tuple[EvalSettings, Callable[[], EvalBlock]]:
+    ) -> tuple[EvalSettings, Callable[[], Callable[[Block], Evaluated]]]:
         """Read the files that scores depend on and get those of models, once for all processes.
 
         `pairs` are what `--ref` and `--hyp` name. Return how to score, and what builds the scorer
@@ -220,13 +220,13 @@ class AsrEvalConfig:
 
     def build(
         self, settings: EvalSettings, root: AudioRoot | None, line_format: Format, keep_going: bool
-    ) -> EvalBlock:
+    ) -> Callable[[Block], Evaluated]:
         """Load the recognizer, if there is one, and build the scorer of blocks."""
-        from privtool.stages.asr_eval import AsrEvalStage, EvalBlock
+        from privtool.stages.asr_eval import AsrEvalStage, eval_block
 
         recognizer = self.recognition.load() if self.recognizes else None
         fused = self.recognizes and self.recognition.lm is not None
-        return EvalBlock(AsrEvalStage(settings, recognizer, root, fused), line_format, keep_going)
+        return eval_block(AsrEvalStage(settings, recognizer, root, fused), line_format, keep_going)
 
     def signature(self, settings: EvalSettings) -> str:
         """Return in one line all that scores depend on, apart from the texts."""

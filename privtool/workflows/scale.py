@@ -139,10 +139,10 @@ def _work(config: ScaleConfig, make: MakeWork, attempts: Attempts, ended: Ended)
         return
     if config.runner == "ray":
         with ray_cluster() as cpus:
-            size = min(config.workers or cpus, attempts.waiting)
+            size = min(config.workers or cpus, len(attempts.waiting))
             Crew(RayEngine(make, config.gpus_per_worker), size).work(attempts, ended)
         return
-    size = min(config.workers or usable_cpus(), attempts.waiting)
+    size = min(config.workers or usable_cpus(), len(attempts.waiting))
     Crew(LocalEngine(make, size, config.gpus_per_worker), size).work(attempts, ended)
 
 

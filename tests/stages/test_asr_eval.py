@@ -13,7 +13,7 @@ from privtool.core.errors import DataError
 from privtool.core.reading import Block
 from privtool.core.record import NBestEntry, Record, UnknownFields, WordTime
 from privtool.interfaces.speech import Hypothesis
-from privtool.stages.asr_eval import AsrEvalStage, EvalBlock, EvalSettings
+from privtool.stages.asr_eval import AsrEvalStage, EvalSettings, eval_block
 from privtool.text.scoring.scorer import Scoring
 from tests.support.processing import processed
 
@@ -197,7 +197,7 @@ def test_nothing_depends_on_the_blocks():
     line_format = Format(unknown_fields=True)
 
     def run_in(sizes):
-        block_of = EvalBlock(stage_of(hyp_field="text", unit="turn"), line_format, False)
+        block_of = eval_block(stage_of(hyp_field="text", unit="turn"), line_format, False)
         done, at = [], 0
         for size in sizes:
             done.append(block_of(Block("in", at + 1, lines[at : at + size])))

@@ -49,7 +49,7 @@ NAMED = {
 def test_words_are_drawn_by_their_counts_among_what_is_masked(label, masked_by, kept_by, counts):
     """The empty word is that of the model."""
     total = sum(counts.values())
-    found = drawn(label, *([NAMED[name] for name in names] for names in (masked_by, kept_by)))
+    found = drawn(label, *(tuple(NAMED[n] for n in names) for names in (masked_by, kept_by)))
     assert found == {
         word or None: pytest.approx(count / total, abs=1e-4) for word, count in counts.items()
     }

@@ -76,14 +76,15 @@ def resample(clip: Clip, rate: int) -> Clip:
 
 
 def count_conversions(record: Record, clip: Clip, counts: Counter[str]) -> None:
-    """Count in `mixed` and `resampled` how a clip was converted, and in `clipped` a shorter one."""
+    """Count as `count_audio`, and in `mixed` and `resampled` how a clip was converted."""
     counts["mixed"] += clip.mixed
     counts["resampled"] += clip.resampled
-    count_clipped(record, clip, counts)
+    count_audio(record, clip, counts)
 
 
-def count_clipped(record: Record, clip: Clip, counts: Counter[str]) -> None:
-    """Count in `clipped` a clip that is shorter than its record, as the audio ends before it."""
+def count_audio(record: Record, clip: Clip, counts: Counter[str]) -> None:
+    """Count `audio_milliseconds`, and in `clipped` a clip whose audio ends before its record."""
+    counts["audio_milliseconds"] += round(1000 * clip.seconds)
     if record.duration is not UNSET and record.duration > clip.seconds + SLACK:
         counts["clipped"] += 1
 

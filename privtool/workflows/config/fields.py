@@ -87,9 +87,10 @@ def read_entities(unit: str | None, labels: Labels | None = None) -> ReadEntitie
 
     if labels is None or labels.all:
         return partial(read_given, unit=unit)
-    from privtool.stages.user_terms import read_chosen
+    from privtool.stages.user_terms import UserTerms, read_chosen
 
-    return partial(read_chosen, unit, *labels.chosen())
+    chosen, kept = labels.chosen()
+    return partial(read_chosen, unit, UserTerms(labels=chosen, kept_labels=kept))
 
 
 MakeKey = Annotated[bool, Opt("Create the key file if it does not exist.")]
