@@ -26,7 +26,7 @@ def kept_decoders() -> Iterator[None]:
     def start_or_take(self: Any) -> None:
         idle = _IDLE[self._language_model]
         if idle and not started.count(self):
-            self._decoder, self._added = idle.pop(), set()
+            self._decoder, self._added = idle.pop(), 0
         else:
             start(self)
         started.append(self)

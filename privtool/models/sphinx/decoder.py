@@ -170,7 +170,7 @@ class SphinxDecoder:
             raise UnavailableError(
                 f"pocketsphinx cannot be loaded ({type(error).__name__})"
             ) from None
-        self._added: set[str] = set()
+        self._added = 0
 
     def has_word(self, spoken: str) -> bool:
         return spoken.isascii() and self._decoder.lookup_word(spoken) is not None
@@ -178,11 +178,9 @@ class SphinxDecoder:
     def add(self, words: Iterable[tuple[str, tuple[str, ...]]]) -> None:
         """Add words with their phones to the dictionary."""
         words = list(words)
-        if words and len(self._added) > _MAX_ADDED:
-            self._start()
         for number, (spoken, phones) in enumerate(words, 1):
             self._decoder.add_word(spoken, " ".join(phones), update=number == len(words))
-            self._added.add(spoken)
+        self._added += len(words)
 
     def decode(
         self,
@@ -213,7 +211,10 @@ class SphinxDecoder:
             return None
         # With a language model, words come from a lattice, whose scores are not shifted.
         shift = 1.0 if arcs is None else _SCORE_SHIFT
-        return [_word(s, shift) for s in decoder.seg() if not s.word.startswith(_FILLERS)]
+        words = [_word(s, shift) for s in decoder.seg() if not s.word.startswith(_FILLERS)]
+        if self._added > _MAX_ADDED:  # not before, as the grammar needs its words
+            self._start()
+        return words
 
     def nbest_texts(self, count: int) -> list[tuple[str, float]]:
         """Return the n-best distinct texts of the last audio with scores, the decoder's own first.
