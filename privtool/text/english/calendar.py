@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -39,6 +40,16 @@ def _table(kind: str, first: int) -> dict[str, CalendarName]:
 def names_of(kind: str, language: str) -> tuple[str, ...]:
     """Return the names of a kind, month or weekday, in a language."""
     return next(_rows(kind, language))
+
+
+@cache
+def long_months(language: str) -> dict[str, str]:
+    """Return the full name for each short one of a month in a language, but those of others."""
+    pairs = [*zip(entries("dates.short", language), names_of("month", language), strict=True)]
+    return {
+        form: next(name for short, name in pairs if form == short or name.startswith(form))
+        for form in words("dates.months", language) - MONTHS.keys()
+    }
 
 
 MONTHS = _table("month", 1)

@@ -28,7 +28,7 @@ _AMEX, _AMEX_LENGTH = "378282", 15  # the one company with numbers of this lengt
 _SHORTEST_IBAN, _SSN_DIGITS = 15, 9
 _PHONES, _PHONES_WITH_LETTERS = range(7, 21), range(10, 16)  # digits; letters may be digits, too
 _NATIONAL_LENGTH, _SAME_ABROAD = 10, 9  # with an area, without a country or a zero
-COUNTED = frozenset((Label.AGE, Label.MONEY))
+COUNTED = frozenset((Label.AGE, Label.MONEY, Label.TIME))
 CODES = frozenset((Label.PHONE, Label.ID, Label.ZIP, Label.SSN, Label.NATIONAL_ID, Label.CARD))
 Draw = Callable[[str, KeyedRandom], str | None]
 
@@ -212,7 +212,7 @@ def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
 
     def other(place: tuple[int, int], rng: KeyedRandom) -> str:
         if place in numbers:
-            return numbers[place].other(rng, label is Label.AGE)
+            return numbers[place].other(rng, label)
         old = phrase[slice(*place)]
         if old.lower() in letters:
             return letters[rng.below(len(letters))]

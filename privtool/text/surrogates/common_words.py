@@ -28,7 +28,10 @@ _OF_VALUES = {  # sections of a language
     Label.DATE: ("around-months",),
     Label.AGE: ("age-units", "age-ends", "age-hedges"),
     Label.MONEY: ("currencies", "scales"),
-    Label.TIME: ("hours", "minute-words", "day-parts", "past", "time-cues"),
+    Label.TIME: (
+        *("hours", "minutes", "minute-words", "minute-joints"),
+        *("day-parts", "past", "time-cues", "hour-cues"),
+    ),
     **dict.fromkeys(
         (Label.ID, Label.PHONE, Label.NATIONAL_ID, Label.SSN, Label.CARD, Label.ZIP),
         ("signs", "dots", "id-cues", "phone-cues", "national-cues"),

@@ -105,12 +105,13 @@ def date(phrase: str, context: Context) -> str:
     places = sorted([*said, *(match.span() for match in _NUMBER.finditer(phrase))])
     if not said or len(new) != len(places):
         return made
+
+    def word(place: tuple[int, int], value: int) -> str:
+        old = phrase[slice(*place)]
+        return old if value == said[place].value else capitalized_like(old, said[place].day(value))
+
     pairs = ((match, place) for match, place in zip(new, places, strict=True) if place in said)
-    words = (
-        (*match.span(), capitalized_like(phrase[slice(*place)], said[place].said(int(match[0]))))
-        for match, place in pairs
-    )
-    return replace_ranges(made, words)
+    return replace_ranges(made, ((*m.span(), word(place, int(m[0]))) for m, place in pairs))
 
 
 def _said_numbers(phrase: str, language: str) -> dict[tuple[int, int], numbers.SaidNumber]:
@@ -263,7 +264,7 @@ def _unread(symbols: Symbols, context: Context) -> str:
 def time(phrase: str, context: Context) -> str:
     """Return another time of day; a weekday next to it is shifted as dates are.
 
-    "this morning" stays; an unreadable time becomes "noon", and "noon" becomes "midnight".
+    "this morning" stays; an unreadable time becomes "noon", or "14:30", and "noon" "midnight".
     """
     if is_deictic(phrase):
         return phrase
@@ -272,6 +273,8 @@ def time(phrase: str, context: Context) -> str:
     found = [] if noon else [value for value, *_ in find_all(symbols, dates.read_time)]
     days = (value for value, *_ in dates_in(phrase, False) if "W" in value.values)
     pieces = [piece for value in days for piece in _moved(value, phrase, context)]
+    if not found and not pieces and context.language:
+        return context.retry("TIME", phrase, lambda rng: f"{rng.between(8, 20)}:30")
     if not found and not pieces:
         return capitalized_like(phrase, "midnight" if "noon" in phrase.lower() else "noon")
 

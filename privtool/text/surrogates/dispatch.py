@@ -7,7 +7,7 @@ from functools import partial
 
 import regex
 
-from privtool.text.english.calendar import MONTHS, SHORT_MONTHS, WEEKDAYS, names_of
+from privtool.text.english.calendar import MONTHS, SHORT_MONTHS, WEEKDAYS, long_months, names_of
 from privtool.text.filling.agreement import takes_an
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.letter_case import capitalized_like, cased_like
@@ -22,21 +22,26 @@ _Generator = Callable[[str, Context], str]
 
 def _in_calendar(make: _Generator, phrase: str, context: Context) -> str:
     """Return a date or time with months and weekdays of its language, some of which share names."""
-    made = make(phrase, context)
     if not context.language:
-        return made
+        return make(phrase, context)
+    full, short = names_of("month", context.language), entries("dates.short", context.language)
+    names = long_months(context.language)
+    long = _LETTERS.sub(lambda m: capitalized_like(m[0], names.get(m[0].lower(), m[0])), phrase)
 
     def own(match: regex.Match[str]) -> str:  # for one with the same names before: "April"
         word = match[0].lower()
         known = MONTHS.get(word, WEEKDAYS.get(word))
         if known is None:
             return match[0]
-        names = names_of("month" if word in MONTHS else "weekday", context.language)
-        names = entries("dates.short", context.language) if word in SHORT_MONTHS else names
+        names = full if word in MONTHS else names_of("weekday", context.language)
+        if word in SHORT_MONTHS or (long != phrase and word in MONTHS):
+            names = short
         new = word if word in names else names[known.value - (word in MONTHS)]
         return capitalized_like(match[0], new)
 
-    return _LETTERS.sub(own, made)
+    made = _LETTERS.sub(own, make(long, context))
+    alike = "|".join({*full}.intersection(short)) or "(?!)"  # which have no dot
+    return regex.sub(rf"(?i)\b({alike})\.(?=.)", r"\1", made)
 
 
 def _place(phrase: str, context: Context) -> str:

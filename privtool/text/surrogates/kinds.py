@@ -74,11 +74,6 @@ def pool_for(name: str, kind: str) -> Pool:
     return Pool(others) if len(others) < len(names.phrases) else names
 
 
-def plural_kind(kind: str | None) -> str | None:
-    """Return the kind of what several of a people become, who are of some kind."""
-    return "nation" if kind in words("kinds.nations") else "faith" if kind == "priestly" else kind
-
-
 def singulars(name: str) -> tuple[str, ...]:
     """Return what a name may be the plural of."""
     if name[-1:] not in ("s", "S"):

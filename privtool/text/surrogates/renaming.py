@@ -177,7 +177,9 @@ def people(phrase: str, context: Context) -> str | None:
     several = kind is None
     if several:
         one = next((each for each in kinds.singulars(one) if kind_of(each, kinds.PEOPLE)), one)
-        kind = kinds.plural_kind(kind_of(one, kinds.PEOPLE))
+        kind = kind_of(one, kinds.PEOPLE)
+        kind = "nation" if kind in words("kinds.nations") else kind
+        kind = "faith" if kind == "priestly" else kind
     if kind is None:
         return None
     nation = gazetteer.nationality_in_scope(one, context)

@@ -22,6 +22,7 @@ from privtool.text.english.numbers import (
     ordinal_words,
     small_words,
 )
+from privtool.text.labels import Label
 from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.lexicon import rows, sections
 from privtool.text.values.symbols import Symbols, compiled, find_all, symbols_of, value_in_words
@@ -41,6 +42,7 @@ _JOINED = re.compile(
 _ROUND = (*range(1000), *range(1000, 10_000, 10))
 _ROUND += tuple(n * 10**zeros for zeros in range(3, 7) for n in range(10, 100))
 _YEARS, _DAYS = range(1900, 2040), range(1, 32)
+_OF_TIMES = range(2, 13), range(13, 25), range(25, 60)
 _ENDINGS = ("", "n", "r", "s")  # of ordinals: "am dritten"
 _MOST_WORDS = 9  # of a number: "mil novecentos e setenta e dois"
 _MOST_TRIES = 201
@@ -207,12 +209,19 @@ class SaidNumber(NamedTuple):
 
         return str(num2words(value, lang=self.variant, to=self.form)) + self.ending
 
-    def other(self, rng: KeyedRandom, age: bool = False) -> str:
-        """Return another number of as many digits and zeros, or age; no 1 or 21, with a gender."""
+    def day(self, value: int) -> str:
+        """Return a day of the month or a year in the same form, "premier" for the first."""
+        return self._replace(form="ordinal" if value == 1 else self.form).said(value)
+
+    def other(self, rng: KeyedRandom, label: Label) -> str:
+        """Return another number of as many digits, an age or hour like it; no 1, with a gender."""
         least = int(10 ** (len(str(self.value)) - 1))
         unit = min(_power_of_ten(self.value), least)
-        stage = stage_of(self.value) if age else ()
-        values = stage or range(max(least, 2 * unit), 10 * least, unit)
+        values: Sequence[int] = range(max(least, 2 * unit), 10 * least, unit)
+        if label is Label.AGE:
+            values = stage_of(self.value) or values
+        elif label is Label.TIME:
+            values = next((r for r in _OF_TIMES if self.value < r.stop), _OF_TIMES[-1])
         fit = [value for value in values if value % 10 != 1 and value != self.value]
         return self.said(fit[rng.below(len(fit))])
 
@@ -253,6 +262,8 @@ def _numbers(language: str) -> dict[str, SaidNumber]:
                 number = SaidNumber(value, variant, form, ending)
                 words = re.findall(r"\w+", number.said(value))
                 found.setdefault(_key(words, language), number)
+    if not endings:  # days have cardinals but for the first: "premier"
+        found |= {_key([SaidNumber(1, v).day(1)], language): SaidNumber(1, v) for v in variants}
     return found
 
 

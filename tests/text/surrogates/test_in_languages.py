@@ -9,6 +9,7 @@ from num2words import num2words
 import privtool
 from privtool.core.rng import Key, KeyedRandom
 from privtool.text.english.calendar import names_of
+from privtool.text.labels import Label
 from privtool.text.languages import languages
 from privtool.text.lexicon import rows
 from privtool.text.surrogates.gazetteer import country_of
@@ -54,8 +55,14 @@ def test_surrogates_fit_the_language(language, label, phrase, shape):
 
 
 def test_a_date_that_is_not_read_becomes_another_month():
-    made = {drawn("le premier juillet au matin", "DATE", "fr", Key(bytes([n]))) for n in range(99)}
+    made = {drawn("le soir de juillet chez ana", "DATE", "fr", Key(bytes([n]))) for n in range(99)}
     assert made == {*names_of("month", "fr")} - {"juillet"}
+
+
+def test_an_hour_without_a_number_becomes_one_in_digits():
+    made = {drawn("mezzogiorno", "TIME", "it", key) for key in KEYS}
+    assert len(made) > 1
+    assert all(re.fullmatch(r"\d+:30", each) for each in made)
 
 
 def test_an_unlisted_people_becomes_one_of_the_language():
@@ -181,7 +188,8 @@ def test_a_number_in_words_is_read_and_another_of_its_size_is_said(language, val
     assert found.value == value
     digits, zeros = len(str(value)), len(str(value)) - len(str(value).rstrip("0"))
     for key in KEYS:
-        other = said_number(re.findall(r"\w+", found.other(KeyedRandom(key, value))), language)
+        said = found.other(KeyedRandom(key, value), Label.NUMBER)
+        other = said_number(re.findall(r"\w+", said), language)
         assert other.value not in (value, 1)
         assert other.value % 10 != 1
         assert len(str(other.value)) == digits
