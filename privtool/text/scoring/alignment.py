@@ -6,7 +6,7 @@ A tag is not a word: it names the speaker from there on (`<doctor>`) or a noise.
 
 `spoken` and `sclite` are `plain`, but words have several readings. `spoken` verbalizes numbers and
 abbreviations, so that "215" can be compared with "two fifteen" (`text/english/spoken_words.py` has
-the readings). The reading with the fewest errors is chosen for one item after the other, in the
+the readings). The reading with the fewest errors is chosen for one item after another, in the
 hypothesis, then in the reference, twice. Texts are split within runs of equal words, and the
 segments are treated separately. `sclite` reads the markup of references that NIST's sclite knows,
 and that of transcribers:
@@ -46,10 +46,10 @@ _MOST_VARIANTS = 64  # readings of a word to try
 _ROUNDS = 2
 _EQUAL_RUN = 4  # consecutive words that are equal in both texts
 _MARKUP = regex.compile(
-    r"(?P<tag><[^<>\s]{1,40}>)|(?P<noise>\[[^\[\]{}]{0,60}\]|\(?%[\w-]+\)?)"
+    r"(?P<tag><[^<>\s]{1,40}>)|(?P<noise>\[[^\[\]{}]{0,60}\]|\(?\B%[\w-]+\)?)"
     r"|\{(?P<either>[^{}]{0,400})\}|\((?P<maybe>[^(){}%]{1,100})\)"
 )
-_NOTED = regex.compile(r"\[[\p{Ll}_ -]{1,60}\]|\(?%[\w-]+\)?|\{[^{}/]{0,200}/[^{}]{0,200}\}|<unk>")
+_NOTED = regex.compile(r"\[[\p{Ll}_ -]{1,60}\]|\B%[\w-]+|\{[^{}/]{0,200}/[^{}]{0,200}\}|<unk>")
 
 
 class ScoredWord(NamedTuple):
@@ -195,12 +195,12 @@ def _variants(parts: Sequence[Readings]) -> list[Words]:
 
 
 def markup_in(text: str) -> int:
-    """Return how much of the markup of a reference would be scored as words."""
+    """Return how much markup of a reference would be scored as words."""
     return sum(1 for _ in _NOTED.finditer(text))
 
 
 def sclite_items(text: str, roles: frozenset[str], role: str | None) -> Iterator[SpokenItem]:
-    """Yield the words of a text, each with its readings; arguments as those of `scored_words`."""
+    """Yield the words of a text, each with its readings; arguments as of `scored_words`."""
     end = 0
     for match in [*_MARKUP.finditer(text), None]:
         start = len(text) if match is None else match.start()

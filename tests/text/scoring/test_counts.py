@@ -219,5 +219,5 @@ def test_the_signature_names_fillers():
 
 
 def test_markup_that_is_scored_as_words_is_counted():
-    assert markup_in("(%hes) %uh [noise] <unk> {a / b} [MASK] (so) {c} <doctor> 5 %") == 5
+    assert markup_in("(%hes) %uh [noise] <unk> {a / b} [MASK] (so) {c} <doctor> 5 % 5%-6%") == 5
     assert errors("a %uh", "a", Scoring()) == (1, 2)
