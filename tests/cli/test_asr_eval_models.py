@@ -159,7 +159,9 @@ def test_weights(given, weights):
 
 
 @pytest.mark.parametrize(
-    "given", ["", "a", "-1", "nan", "...,1", "0,...,1", "0,0.4,...,1", "0,0.1,...", "1,1,...,1"]
+    "given",
+    ["", "a", "-1", "nan", "...,1", "0,...,1", "0,0.4,...,1", "0,0.1,...", "1,1,...,1"]
+    + ["snan", "0,1e-999999,...,1e10"],
 )
 def test_invalid_weights(given):
     with pytest.raises(UsageError, match="lm_weight"):

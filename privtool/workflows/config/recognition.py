@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
 
@@ -41,12 +41,12 @@ def parse_weights(given: str) -> tuple[float, ...]:
 
 def _weight(part: str, given: str) -> Decimal:
     try:
-        weight = Decimal(part)
-    except InvalidOperation:
+        weight = float(part)
+    except ValueError:
         raise _error(given, f"'{part}' is not a number") from None
-    if not math.isfinite(weight) or weight < 0:
+    if not 0 <= weight < math.inf:
         raise _error(given, f"'{part}' is negative or not finite")
-    return weight
+    return Decimal(str(weight))  # its steps neither overflow nor are rounded
 
 
 def _error(given: str, why: str) -> UsageError:
