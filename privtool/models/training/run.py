@@ -20,7 +20,7 @@ from privtool.models.training.batches import Batches, Objective
 from privtool.models.training.checkpoints import complete_checkpoints, load_average, step_of
 from privtool.models.training.loop import Loop, Monitor
 from privtool.models.training.process_group import lost_process, wait_for_all
-from privtool.models.training.settings import TrainSettings, rate_share
+from privtool.models.training.settings import TrainSettings, rate_to_come
 
 _HIGH_RATE = 0.25  # of the peak: above it, an early stop is premature
 
@@ -30,8 +30,8 @@ class TrainResult(NamedTuple):
 
     `history` is what was logged: training losses by epoch, and validation metrics. `seconds` of
     training, validation excluded, were spent on the `new_steps` since the start or `--resume`,
-    `waiting` of them for batches. `rate_share` is the share of the peak learning rate after the
-    last step: 0 without an early stop.
+    `waiting` of them for batches. `rate_to_come` is the largest share of the peak learning
+    rate that the steps left would have had: 0 without an early stop.
     """
 
     steps: int
@@ -41,7 +41,7 @@ class TrainResult(NamedTuple):
     seconds: float = 0.0
     waiting: float = 0.0
     new_steps: int = 0
-    rate_share: float = 0.0
+    rate_to_come: float = 0.0
 
     @property
     def training_loss(self) -> float:
@@ -56,11 +56,11 @@ class TrainResult(NamedTuple):
 
     def warn_if_stopped_early(self, warn: Callable[[str], None]) -> None:
         """Warn if training stopped early before the learning rate could fall."""
-        if self.rate_share > _HIGH_RATE:
+        if self.rate_to_come > _HIGH_RATE:
             warn(
-                f"stopped early at {self.rate_share:.0%} of the peak learning rate; the loss on "
-                f"{option('valid')} usually falls with the rate: raise {option('patience')}, or "
-                f"use fewer {option('epochs')}"
+                f"stopped early with {self.rate_to_come:.0%} of the peak learning rate to come; "
+                f"the loss on {option('valid')} usually falls with the rate: raise "
+                f"{option('patience')}, or use fewer {option('epochs')}"
             )
 
 
@@ -99,5 +99,5 @@ def train(
         seconds=time.perf_counter() - started - loop.evaluating,
         waiting=loop.waiting,
         new_steps=state.step - (0 if checkpoint is None else step_of(checkpoint)),
-        rate_share=rate_share(settings, state.step, state.steps),
+        rate_to_come=rate_to_come(settings, state.step, state.steps),
     )

@@ -94,3 +94,8 @@ def rate_share(settings: TrainSettings, step: int, steps: int) -> float:
     minimum = min(settings.min_warmup_steps, int(_MAX_WARMUP * steps))
     warmup = max(round(settings.warmup * steps), minimum)
     return step / warmup if step < warmup else (steps - step) / max(1, steps - warmup)
+
+
+def rate_to_come(settings: TrainSettings, step: int, steps: int) -> float:
+    """Return the largest share of the peak that the steps after `step` have; 0 after the last."""
+    return max((rate_share(settings, each, steps) for each in range(step, steps)), default=0.0)

@@ -13,6 +13,7 @@ from privtool.models.training.checkpoints import (
     save_checkpoint,
 )
 from privtool.models.training.run import TrainResult
+from privtool.models.training.settings import TrainSettings, rate_to_come
 from tests.support.tables import typed_cases
 
 
@@ -71,9 +72,18 @@ def test_epochs_make_two_thousand_steps_if_they_need_not_be_too_many(total, step
 def test_a_stop_is_reported_at_a_high_learning_rate_only():
     said = []
     for share in (0.0, 0.2, 0.5):
-        result = TrainResult(55, 1, 10, rate_share=share)
+        result = TrainResult(55, 1, 10, rate_to_come=share)
         result.warn_if_stopped_early(lambda text: said.append(with_flags(text)))
     assert said == [
-        "stopped early at 50% of the peak learning rate; the loss on --valid "
+        "stopped early with 50% of the peak learning rate to come; the loss on --valid "
         "usually falls with the rate: raise --patience, or use fewer --epochs"
     ]
+
+
+@pytest.mark.parametrize(
+    ("warmup", "step", "share"), [(0.5, 1, 1.0), (0.5, 5, 1.0), (0.5, 9, 0.2), (0.5, 10, 0.0),
+                                  (1.0, 1, 0.9)],
+)  # fmt: skip
+def test_a_stop_during_warmup_is_early_too(warmup, step, share):
+    settings = TrainSettings(1, 1e-3, warmup, 1, None, None, 1, torch.device("cpu"), False)
+    assert rate_to_come(settings, step, 10) == pytest.approx(share)
