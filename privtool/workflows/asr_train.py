@@ -48,7 +48,6 @@ def check_turns(store: TurnStore, counts: Counts) -> None:
 def summary_of(result: AsrTrainResult, counts: Counts) -> list[str]:
     card = result.card
     return [
-        f"{counts['records']:,} records",
         f"{card['train']['seconds'] / 3600:.2f} h",
         *nonzero(counts, {"dropped": "dropped", "empty": "empty", **CONVERTED}),
         f"{card['steps']:,} steps",
@@ -166,7 +165,8 @@ class AsrTrainConfig(TrainConfig):
         )
         if not result.card:  # only the first of several processes has it
             return Trained(result.card)
-        return Trained(result.card, summary_of(result, counts), counts["rejected"])
+        shown = summary_of(result, counts)
+        return Trained(result.card, counts["records"], counts["rejected"], shown)
 
     def _settings(self, stream: StreamOptions, processes: int) -> TrainSettings:
         rate = RATE.of(self.asr.init is not None)

@@ -179,8 +179,8 @@ class FillTrainConfig(TrainConfig):
         if not results:  # only the first of several processes has them
             return Trained(results)
         counts, steps = results["train"], sum(one["steps"] for one in results["rounds"])
-        shown = [f"{counts['records']:,} records", f"{counts['filled']:,} of them filled"]
-        return Trained(results, [*shown, f"{steps:,} steps"], rejected)
+        shown = [f"{counts['filled']:,} of them filled", f"{steps:,} steps"]
+        return Trained(results, counts["records"], rejected, shown)
 
     def _card_options(
         self,

@@ -91,5 +91,5 @@ class LmTrainConfig(TrainConfig):
         if not results:  # only the first of several processes has them
             return Trained(results)
         counted = results["train"]
-        shown = [f"{counted['records']:,} records", f"{counted['words']:,} words"]
-        return Trained(results, [*shown, f"{results['steps']:,} steps"], rejected)
+        shown = [f"{counted['words']:,} words", f"{results['steps']:,} steps"]
+        return Trained(results, counted["records"], rejected, shown)

@@ -191,7 +191,8 @@ class MixTrainConfig(TrainConfig):
         if results["extra_iterations"]:
             share = f"{100 * results['extra_share']:.0f} %"
             shown.append(f"{results['extra_iterations']:,} extra ({share})")
-        return Trained(results, shown, rejected)
+        records = sum(corpus["records"] for corpus in results["corpora"])
+        return Trained(results, records, rejected, shown)
 
     def _mixing(self, names: list[str]) -> MixtureSettings:
         """Return how to mix corpora of these names. Raises `UsageError` for weights of others."""

@@ -93,7 +93,8 @@ def test_trainers_audits_and_vocabularies_have_one(call, tmp_path):
     assert vocab["counts"] == {"distinct": 2, "records": 1, "rejected": 0, "words": 3}
     train = ("lm-train", "--out-dir", tmp_path / "lm", "--size", "tiny", "--epochs", "1")
     train += ("--device", "cpu", "--summary", tmp_path / "t")
-    assert summary_of(call, *train, input=line(text="a b"))["options"]["epochs"] == 1
+    row = summary_of(call, *train, input=line(text="a b"))
+    assert (row["options"]["epochs"], row["counts"]) == (1, {"records": 1, "rejected": 0})
 
 
 def test_after_an_error_there_is_none(call, tmp_path):

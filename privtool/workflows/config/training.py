@@ -135,14 +135,15 @@ def check_positive(name: str, value: float | None) -> None:
 
 
 class Trained(NamedTuple):
-    """The results of a training, the parts of the summary line, and the number of rejected lines.
+    """The results of a training, its records and rejected lines, and more parts of the last line.
 
     Only the first of several processes has results.
     """
 
     results: dict[str, Any]
-    shown: Sequence[str] = ()
+    records: int = 0
     rejected: int = 0
+    shown: Sequence[str] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -211,9 +212,10 @@ class TrainConfig(ABC):
                 trained = self.train(stream)
                 write(json.dumps(trained.results).encode() + b"\n")
             seconds = time.perf_counter() - started
-            summarize(counts_of(seconds, trained.rejected))
+            summarize(counts_of(seconds, trained.rejected, records=trained.records))
         if trained.results:
-            print_end(stream, trained.shown, trained.rejected, seconds)
+            parts = [f"{trained.records:,} records", *trained.shown]
+            print_end(stream, parts, trained.rejected, seconds)
 
     def reads_stdin(self, stream: StreamOptions) -> bool:
         """Return whether the command reads standard input."""
