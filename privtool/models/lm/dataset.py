@@ -78,7 +78,7 @@ class Numbering:
         """
         table = np.array([ids.get(token, unknown) for token in self._numbers], np.int32)
         if (table < 0).any():
-            raise UsageError("the tokenizer has neither a segment for some characters nor <unk>")
+            raise UsageError("the tokenizer has neither a piece for some characters nor <unk>")
         return table
 
 
