@@ -4,7 +4,7 @@ each model      its spans, without signs and public words, fragments of a name m
 patterns        values that have a form: PatternTagger
 names           names of persons by lists and the words around them: NameTagger
 capitals        next to a word list, any capital inside a sentence: InnerCapitals
-joined          the spans of all; the label of the first counts, but addresses are sure
+joined          the spans of all; the label of the first counts, but what its form shows is sure
 widened         the rest of names of which a part is found
 unseen          invisible text, and words in other scripts
 relabeled       labels that the text contradicts change
@@ -13,6 +13,7 @@ relabeled       labels that the text contradicts change
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -36,7 +37,8 @@ from privtool.text.detection.names.tagger import InnerCapitals, NameTagger
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.unseen import find_unseen, other_script_words
 from privtool.text.filling.words import NAMES as NAME_LABELS
-from privtool.text.labels import FAINT, Label
+from privtool.text.labels import FAINT, VALIDATED, Label
+from privtool.text.rules.rule import all_rules
 from privtool.text.word_lists import WordList
 from privtool.text.words import Word, overlapping_words, words
 
@@ -65,10 +67,16 @@ class Stepped(NamedTuple):
         return found
 
 
+@cache
+def _checked() -> frozenset[str]:
+    return frozenset(rule.id for rule in all_rules() if rule.check and rule.score == VALIDATED)
+
+
 class JoinedTagger(NamedTuple):
     """The union of several taggers; where they disagree, the label of the first one counts.
 
-    But what one of them takes for an e-mail, web or IP address is one: the form shows it.
+    But what one of them takes for an e-mail, web or IP address is one, and so is what passes a sure
+    check, such as that of an IBAN.
     """
 
     taggers: Sequence[Tagger]
@@ -77,7 +85,10 @@ class JoinedTagger(NamedTuple):
         """Return the spans of each text, which may overlap, in the order in which labels count."""
         by_text = zip(*(tagger.tag(texts) for tagger in self.taggers), strict=True)
         joined = ([span for spans in of_text for span in spans] for of_text in by_text)
-        return [sorted(spans, key=lambda span: span.label not in _ADDRESSES) for spans in joined]
+        return [
+            sorted(spans, key=lambda s: s.label not in _ADDRESSES and s.rule not in _checked())
+            for spans in joined
+        ]
 
 
 def joined(

@@ -178,6 +178,12 @@ def test_joined_taggers_lose_nothing_and_the_first_one_names_what_both_find():
     assert found["LOCATION"] == [(5, 17, "MISC"), (21, 40, "LOCATION")]
 
 
+def test_a_number_with_a_check_keeps_the_label_of_its_rule():
+    model, rule = Span(0, 9, "ID"), Span(0, 9, "IBAN", 1.0, (), "iban")
+    for sure, found in [(rule, rule), (rule._replace(rule=""), model)]:
+        assert JoinedTagger([Fake(model), Fake(sure)]).tag(["FR1420041"])[0][0] == found
+
+
 def test_unknown_fields_are_dropped_unless_kept():
     record = msgspec.structs.replace(RECORD, extra=UnknownFields(note="Anna", more=1))
     assert annotated(record).extra is msgspec.UNSET

@@ -1,13 +1,11 @@
 """Steps of tagging in other languages than English.
 
-What the rules of a language find in it ("mein Name ist ...", "a las tres y media"), and small words
-inside names, at their edges and before numbers.
+Rules of a language, and small words inside names, at their edges and before numbers.
 
 The rules are those of `intl/other_languages.toml` with the words of the language, and those of its
 folder. Patterns have slots. `{words.titles}` stands for the words of a section of the language,
 else of `intl`; `{number}` and `{ordinal}` for one of its number words, compounds included;
-`{frequent}` and `{function}` for one of its 300 and 100 most frequent words. A rule of
-`other_languages.toml` whose words a language lacks is not one of that language.
+`{frequent}` and `{function}` for one of its 300 and 100 most frequent words.
 """
 
 from __future__ import annotations

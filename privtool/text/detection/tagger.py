@@ -69,7 +69,7 @@ def _has_spelling(view: TextView) -> bool:
 DIGIT = written("[0-9]")
 _DIGIT_LEFT = written("[0-9]")  # one that is not hidden
 HOST = written(
-    r"\.[^\W_]|://|@|at (?:gee|g|jee|hot|proton|fast) mail|at (?:out look|i cloud|ya hoo)"
+    r"\.[^\W_]|://|@|[(\[{<] ?at|at (?:(?:gee|g|jee|hot|proton|fast) mail|out look|i cloud|ya hoo)"
 )
 NUMBER_RUN = seen(_has_number_run, said(NUMBERS))
 SPELLING = seen(_has_spelling, said(_LETTERS))

@@ -15,7 +15,7 @@ from privtool.text.labels import Label, canonical_label
 from privtool.text.lexicon import word_set, words
 from privtool.text.markers import lookalike_label, marker_for
 from privtool.text.rules.word_classes import FOREIGN_NUMBERS
-from privtool.text.surrogates import name_parts, places, renaming
+from privtool.text.surrogates import name_parts, persons, places, renaming
 from privtool.text.surrogates.common_words import is_uncommon, said_with, telling_words
 from privtool.text.surrogates.context import Context, NoSurrogateError, SurrogateOptions, normalized
 from privtool.text.surrogates.dated import calendar_day, is_deictic, is_vague
@@ -37,7 +37,7 @@ _UNREAD = regex.compile(
 )
 _NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC))
 _CACHE_SIZE = 1 << 15
-_INTERNET = word_set("com org net example www http https ftp mailto dot at underscore dash slash")
+_INTERNET = persons.SIGNS | word_set("com org net example ftp mailto")
 _WORD = regex.compile(rf"{WEB_SIGN}(*SKIP)(*FAIL)|\p{{L}}[\p{{L}}\p{{M}}]+")
 _DIGITS = regex.compile(r"\d+")
 _FEWEST_DIGITS = 3

@@ -11,7 +11,7 @@ import re
 from privtool.core.rng import KeyedRandom
 from privtool.core.spans import replace_ranges
 from privtool.text.letter_case import cased_like
-from privtool.text.lexicon import words
+from privtool.text.lexicon import one_of, words
 from privtool.text.surrogates import name_parts
 from privtool.text.surrogates.context import Context, NoSurrogateError, normalized, with_form
 from privtool.text.surrogates.kinds import plural
@@ -25,16 +25,18 @@ _NETWORKS = ("192.0.2.", "198.51.100.", "203.0.113.")  # RFC 5737
 _DOCUMENTATION = "2001:db8::"  # RFC 3849
 _IPV4 = re.compile(r"\d+(?:\.\d+){3}")
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
-_SIGNS = words("web.signs")
+SIGNS = words("web.signs") | words("domains.foreign_signs", "intl")
 _URL = re.compile(  # the host with the name and password of a user
     r"((?:[a-z][a-z0-9+]*:/*)?(?:www\.)?)((?:[^/?#]*@)?(?:\[[^/]*\]|[^/:?#]+))(:\d+)?(.*)",
     re.I | re.S,
 )
+_AT = one_of({"at", *words("domains.foreign_at", "intl")})
+_DOT = one_of(words("domains.foreign_dots", "intl") - {"."})
 # Also in brackets: "anna [at] example(dot)com".
-_SPOKEN_AT = re.compile(r"\s*[\[({<]\s*at\s*[\])}>]\s*|(?:\A|\s+)at\s+|@", re.IGNORECASE)
-_SPOKEN_DOT = re.compile(r"\s*[\[({<]\s*dot\s*[\])}>]\s*|\s+dot\s+", re.IGNORECASE)
+_SPOKEN_AT = re.compile(rf"\s*[\[({{<]\s*{_AT}\s*[\])}}>]\s*|(?:\A|\s+){_AT}\s+|@", re.IGNORECASE)
+_SPOKEN_DOT = re.compile(rf"\s*[\[({{<]\s*{_DOT}\s*[\])}}>]\s*|\s+{_DOT}\s+", re.IGNORECASE)
 # The host of a spoken one is the first words joined by "dot".
-_SPOKEN_URL = re.compile(r"(.*?)((?<!\S)\S+(?:(?:\s+dot\s+|\.)\S+)+)()(.*)", re.I | re.S)
+_SPOKEN_URL = re.compile(rf"(.*?)((?<!\S)\S+(?:(?:\s+{_DOT}\s+|\.)\S+)+)()(.*)", re.I | re.S)
 _INITIALS = 2  # letters that are no name: initials, "w", "jk"
 
 
@@ -193,7 +195,7 @@ def _replace_words(text: str, rng: KeyedRandom, context: Context | None = None) 
 
     def other(match: re.Match[str]) -> str:
         part = match[0]
-        if part.lower() in _SIGNS and not (context and " " not in text):
+        if part.lower() in SIGNS and not (context and " " not in text):
             return part
         if context and part.isalpha() and len(part) > _INITIALS:
             return cased_like(part, re.sub(r"[^\w]", "", name_surrogate(part, context)))
