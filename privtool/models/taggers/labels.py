@@ -18,7 +18,7 @@ _LIKELIER_THAN_NOT, _SURE_ALONE = 0.5, 0.7
 _NOT_LABELS = ("<unk>", "<START>", "<STOP>", "_", "")  # in flair's dictionaries
 
 
-LabelMap = Mapping[str, Label]  # of bare names that a user gives
+LabelMap = Mapping[str, Label]  # of names as a user gives them
 
 
 def read_label_map(path: Path) -> LabelMap:
@@ -26,8 +26,11 @@ def read_label_map(path: Path) -> LabelMap:
 
     Raise `UsageError` for a file that cannot be read, and `DataError` for one of another form.
     """
-    names = read_settings(path, dict[str, Label])
-    return {bare_label(name): label for name, label in names.items()}
+    return read_settings(path, dict[str, Label])
+
+
+def _bare(label_map: LabelMap) -> dict[str, Label]:
+    return {bare_label(name): label for name, label in label_map.items()}
 
 
 def unknown_labels(folder: Path, label_map: LabelMap) -> list[str]:
@@ -37,7 +40,7 @@ def unknown_labels(folder: Path, label_map: LabelMap) -> list[str]:
         bare = {bare_label(name) for name in config["id2label"].values() if _is_label(name)}
     except (OSError, ValueError, LookupError, AttributeError, TypeError):
         return []
-    return sorted(name for name in bare if not (name in label_map or is_known_label(name)))
+    return sorted(name for name in bare - _bare(label_map).keys() if not is_known_label(name))
 
 
 def label_columns(
@@ -52,9 +55,10 @@ def label_columns(
     if numbers != [*range(len(names))] or not all(isinstance(name, str) for name in names):
         raise UnavailableError("the model's labels (id2label) are not names that count from 0")
     columns: dict[str, list[int]] = {}
+    given = _bare(label_map or {})
     for number, name in sorted(id2label.items()):
         if _is_label(name):
-            label = (label_map or {}).get(bare_label(name)) or canonical_label(name)
+            label = given.get(bare_label(name)) or canonical_label(name)
             columns.setdefault(label.value, []).append(number)
     if not columns or all(name.upper() != _OUTSIDE for name in names):
         lacks = "none of its labels is O" if columns else "all of its labels are O"
