@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 
+import numpy as np
 import pyarrow
 import pytest
 
@@ -221,6 +222,13 @@ def test_a_tagger_may_be_an_object_and_all_that_it_finds_is_masked():
         "",
         "hi, [WORD]",
     ]
+
+
+def test_the_score_of_a_span_may_be_a_number_of_numpy():
+    found = OwnTagger([[(0, 3, "PERSON", np.float32(0.5))]])
+    options = {"method": "entityTagger", "tagger": found, "annotate": True}
+    (record,) = privtool.mask([{"text": "Zeb"}], **options)
+    assert record["entities"][0]["score"] == 0.5
 
 
 @pytest.mark.parametrize(

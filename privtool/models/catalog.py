@@ -67,9 +67,14 @@ ALIASES = {alias.name: alias for alias in msgspec.convert(_LISTS["models"], list
 ENGINES = msgspec.convert(_LISTS["engines"], list[Engine])
 
 
+def is_path(name: str) -> bool:
+    """Return whether a name is that of a folder or file that is here."""
+    return os.path.exists(os.path.expanduser(name))
+
+
 def name_to_show(name: str) -> str:
     """Return the name of a model for cards and totals."""
-    return IN_A_FOLDER if name not in ALIASES and os.path.exists(name) else name
+    return IN_A_FOLDER if name not in ALIASES and is_path(name) else name
 
 
 def engine_is_here(engine: Engine) -> bool:
@@ -95,7 +100,12 @@ def damaged_is_unavailable(name: str) -> Iterator[None]:
         ) from error
 
 
-def tagger_format(name: str) -> tuple[str, str]:
-    """Return the format that is forced for a tagger, empty if none is, and its name without it."""
+def tagger_names(spec: str) -> list[tuple[str, str]]:
+    """Return the forced format, or "", and name of each tagger that `+` joins, or of one path."""
+    whole = _with_format(spec)
+    return [whole] if is_path(whole[1]) else list(map(_with_format, spec.split("+")))
+
+
+def _with_format(name: str) -> tuple[str, str]:
     kind, colon, bare = name.partition(":")
     return (kind, bare) if colon and kind in ("flair", "onnx", "gliner2") else ("", name)

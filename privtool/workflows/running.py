@@ -212,4 +212,5 @@ class FilterConfig(ABC):
 
         values = values_of(self)
         source = ModelSource(*(bool(values.get(name)) for name in options_of(ModelSource)))
-        return {role: identities_of(spec, source) for role, spec in self.models.items()}
+        backend = values.get("backend", "auto")
+        return {role: identities_of(spec, source, backend) for role, spec in self.models.items()}

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
-from privtool.core.device import ModelSource
+from privtool.core.device import Backend, ModelSource
 from privtool.core.errors import UnavailableError, UsageError, option
 from privtool.interfaces.tagging import NAMES, PATTERNS
 from privtool.models.catalog import (
@@ -18,8 +18,9 @@ from privtool.models.catalog import (
     FLAIR,
     IN_A_FOLDER,
     Alias,
+    is_path,
     name_to_show,
-    tagger_format,
+    tagger_names,
 )
 from privtool.models.hub.files import (
     ADAPTER,
@@ -174,23 +175,23 @@ def model_entries(role: str, name: str) -> dict[str, str]:
     label = name_to_show(name)
     if label != IN_A_FOLDER:
         return {role: label}
-    return {role: label, f"{role}_weights": digest_of_weights(Path(name))}
+    return {role: label, f"{role}_weights": digest_of_weights(Path(name).expanduser())}
 
 
 ON_THE_HUB = "HUB"  # stands for a model that has no short name
 PUBLIC_NAMES = frozenset((*ALIASES, *(each.name for each in ENGINES), PATTERNS, NAMES))
 
 
-def identities_of(spec: str, source: ModelSource) -> list[dict[str, str]]:
+def identities_of(
+    spec: str, source: ModelSource, backend: Backend = "auto"
+) -> list[dict[str, str]]:
     """Return the entries of a model, or of each of several joined by `+`, which are here."""
-    names = [spec] if os.path.exists(spec) else spec.split("+")
     found: list[dict[str, str]] = []
-    for kind, name in map(tagger_format, names):
+    for kind, name in tagger_names(spec):
         public = name in PUBLIC_NAMES
-        found.append(
-            {"name": name if public else IN_A_FOLDER if os.path.exists(name) else ON_THE_HUB}
-        )
+        found.append({"name": name if public else IN_A_FOLDER if is_path(name) else ON_THE_HUB})
         if name in ALIASES or not public:
-            path = resolve(name, source, progress=False, onnx=kind == "onnx").path
+            onnx = (kind or backend) == "onnx"
+            path = resolve(name, source, progress=False, onnx=onnx).path
             found[-1]["weights"] = digest_of_weights(path)
     return found

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.spans import Span
+from privtool.models.catalog import is_path
 from privtool.models.hub.files import is_pickle, is_reachable, offline, weight_files
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.numerics import not_finite
@@ -200,7 +201,7 @@ def _load(resolved: ResolvedModel, file: Path) -> Any:
             with offline():
                 return SequenceTagger.load(str(file))
         except Exception:
-            local = resolved.source.offline or os.path.exists(resolved.name)
+            local = resolved.source.offline or is_path(resolved.name)
             if local or not is_reachable():
                 raise
             return SequenceTagger.load(str(file))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
-from privtool.core.errors import UsageError
+from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.own_files import read_settings
 from privtool.core.spans import Span
 from privtool.models.hub.files import CONFIG
@@ -18,7 +18,7 @@ _LIKELIER_THAN_NOT, _SURE_ALONE = 0.5, 0.7
 _NOT_LABELS = ("<unk>", "<START>", "<STOP>", "_", "")  # in flair's dictionaries
 
 
-LabelMap = Mapping[str, Label]  # of bare names that a user gives
+LabelMap = Mapping[str, Label]  # of names as a user gives them
 
 
 def read_label_map(path: Path) -> LabelMap:
@@ -26,19 +26,21 @@ def read_label_map(path: Path) -> LabelMap:
 
     Raise `UsageError` for a file that cannot be read, and `DataError` for one of another form.
     """
-    names = read_settings(path, dict[str, Label])
-    return {bare_label(name): label for name, label in names.items()}
+    return read_settings(path, dict[str, Label])
+
+
+def _bare(label_map: LabelMap) -> dict[str, Label]:
+    return {bare_label(name): label for name, label in label_map.items()}
 
 
 def unknown_labels(folder: Path, label_map: LabelMap) -> list[str]:
     """Return the labels of a model that are only known to be private, if its settings list them."""
     try:
         config = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
-        names: Iterable[str] = config["id2label"].values()
+        bare = {bare_label(name) for name in config["id2label"].values() if _is_label(name)}
     except (OSError, ValueError, LookupError, AttributeError, TypeError):
         return []
-    bare = {bare_label(name) for name in names if _is_label(name)}
-    return sorted(name for name in bare if not (name in label_map or is_known_label(name)))
+    return sorted(name for name in bare - _bare(label_map).keys() if not is_known_label(name))
 
 
 def label_columns(
@@ -47,15 +49,20 @@ def label_columns(
     """Return our labels that a model predicts, and for each the ids of its own with that meaning.
 
     `label_map` comes before what is known of names. Raise `UsageError` if no label is `O`, as every
-    word would be private.
+    word would be private, and `UnavailableError` for labels that are not names, numbered from 0.
     """
+    numbers, names = sorted(id2label), id2label.values()
+    if numbers != [*range(len(names))] or not all(isinstance(name, str) for name in names):
+        raise UnavailableError("the model's labels (id2label) are not names that count from 0")
     columns: dict[str, list[int]] = {}
+    given = _bare(label_map or {})
     for number, name in sorted(id2label.items()):
         if _is_label(name):
-            label = (label_map or {}).get(bare_label(name)) or canonical_label(name)
+            label = given.get(bare_label(name)) or canonical_label(name)
             columns.setdefault(label.value, []).append(number)
-    if not columns or all(name.upper() != _OUTSIDE for name in id2label.values()):
-        raise UsageError("the model is not a tagger of private words: none of its labels is O")
+    if not columns or all(name.upper() != _OUTSIDE for name in names):
+        lacks = "none of its labels is O" if columns else "all of its labels are O"
+        raise UsageError(f"the model is not a tagger of private words: {lacks}")
     return list(columns), list(columns.values())
 
 

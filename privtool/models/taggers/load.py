@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from privtool.core.device import AUTO, Backend, ModelSource, Runtime, choose_dev
 from privtool.core.errors import UsageError, option
 from privtool.core.language_marks import ENGLISH
 from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
-from privtool.models.catalog import ALIASES, FLAIR, TAGGER, tagger_format
+from privtool.models.catalog import ALIASES, FLAIR, TAGGER, tagger_names
 from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
 from privtool.models.taggers.labels import THRESHOLD, LabelMap
@@ -57,10 +56,10 @@ def resolve_taggers(
     what labels of models mean. Raise `UsageError` for a malformed spec or a model of another kind,
     and what `resolve` raises.
     """
-    names = [spec] if os.path.exists(spec) else spec.split("+")
-    if "" in names or len(set(names)) < len(names):
+    names = tagger_names(spec)
+    if not all(name for _, name in names) or len(set(names)) < len(names):
         raise UsageError(f"{option('tagger')}: '{spec}' has an empty or repeated name")
-    found = (_resolve(name, source, progress, backend) for name in names)
+    found = (_resolve(*each, source, progress, backend) for each in names)
     return tuple(each._replace(label_map=label_map) for each in found)
 
 
@@ -87,10 +86,11 @@ def load_models(
     ]
 
 
-def _resolve(name: str, source: ModelSource, progress: bool, backend: Backend) -> ResolvedTagger:
-    if name in (PATTERNS, NAMES):
-        return ResolvedTagger(None, name=name)
-    kind, bare = tagger_format(name)
+def _resolve(
+    kind: str, bare: str, source: ModelSource, progress: bool, backend: Backend
+) -> ResolvedTagger:
+    if not kind and bare in (PATTERNS, NAMES):
+        return ResolvedTagger(None, name=bare)
     alias = ALIASES.get(bare)
     if alias is not None and alias.kind not in (TAGGER, FLAIR):
         raise UsageError(f"{option('tagger')}: '{bare}' is not a tagger and finds no private words")
@@ -98,7 +98,10 @@ def _resolve(name: str, source: ModelSource, progress: bool, backend: Backend) -
         kind = "onnx" if kind == "onnx" or bare == MULTI_NER else backend
     onnx = kind == "onnx" and bare != MINI_NER
     model = resolve(bare, source, progress=progress, onnx=onnx)
-    return ResolvedTagger(model, "flair" if not onnx and is_flair(model.path) else kind)
+    kind = "flair" if not onnx and is_flair(model.path) else kind
+    if kind != "flair" and model.path.is_file():
+        raise UsageError(f"{option('tagger')}: {bare} is a file; name its folder")
+    return ResolvedTagger(model, kind)
 
 
 def _load_model(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings) -> Tagger:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from privtool.text.word_scores import WordScores
 
 _LONGEST = 512
+# The positions of these start after that of padding.
+_LIKE_ROBERTA = re.compile("camembert|data2vec|ibert|longformer|luke|mpnet|roberta|xmod")
 _KINDS = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
 _SAME = 1e-4  # the largest difference of logits that other rows of a batch may make
 
@@ -36,10 +39,9 @@ class OnnxLabeler:
         self._session = cpu_session(file)
         self._inputs = {each.name: _KINDS[each.type] for each in self._session.get_inputs()}
         self.pad = int(config.get("pad_token_id") or 0)
-        positions = int(config.get("max_position_embeddings") or _LONGEST)
-        # The positions of RoBERTa start after that of padding.
-        roberta = "roberta" in str(config.get("model_type"))
-        self.longest_input = positions - (self.pad + 1 if roberta else 0)
+        stated = int(config.get("max_position_embeddings") or 0)
+        skipped = self.pad + 1 if _LIKE_ROBERTA.search(str(config.get("model_type"))) else 0
+        self.longest_input = stated - skipped if stated > 0 else _LONGEST
         self._one_by_one = False
         self._one_by_one = self._mixes_rows(len(config["id2label"]))
 
@@ -84,7 +86,7 @@ def load_onnx_tagger(
     `UnavailableError` if one is missing or is broken.
     """
     folder = resolved.path
-    config = _read_config(folder, resolved.name)
+    config, labels = _read_config(folder, resolved.name)
     files = onnx_files(names_with_onnx(folder))
     if not files:
         raise UnavailableError(f"'{resolved.name}' has no ONNX file")
@@ -101,7 +103,7 @@ def load_onnx_tagger(
     return TokenTagger(
         model,
         tokenizer,
-        {int(number): label for number, label in config["id2label"].items()},
+        labels,
         threshold,
         batch_size=batch_size,
         label_map=label_map,
@@ -109,11 +111,13 @@ def load_onnx_tagger(
     )
 
 
-def _read_config(folder: Path, name: str) -> dict[str, Any]:
+def _read_config(folder: Path, name: str) -> tuple[dict[str, Any], dict[int, str]]:
     try:
         config: dict[str, Any] = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        named = config.get("id2label") or {}
+        labels = {int(number): label for number, label in named.items()}
+    except (OSError, ValueError, AttributeError):
         raise UnavailableError(f"'{name}' has no readable {CONFIG}") from None
-    if not config.get("id2label"):
+    if not labels:
         raise UnavailableError(f"'{name}' has no labels (id2label) in {CONFIG}")
-    return config
+    return config, labels

@@ -9,8 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from privtool.core.errors import UnavailableError
-from privtool.models.hub.pretrained import load_pretrained, max_positions
+from privtool.models.hub.pretrained import check_tokens, load_pretrained, max_positions
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.numerics import (
     autocasting,
@@ -76,8 +75,7 @@ def load_token_tagger(
     head.
     """
     model, tokenizer = load_pretrained("AutoModelForTokenClassification", "tagger", resolved)
-    if not getattr(tokenizer, "is_fast", False):
-        raise UnavailableError(f"{resolved.name}: its tokenizer does not report offsets")
+    check_tokens(model, tokenizer, resolved.name)
     return TokenTagger(
         TorchLabeler(model.to(device)),
         tokenizer.backend_tokenizer,

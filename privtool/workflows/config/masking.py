@@ -164,8 +164,13 @@ class Tagging:
     def supported_languages(self) -> tuple[str, ...]:
         from privtool.text.languages import languages
 
-        named = self.names().split("+") if self.tagger else ()
+        named = self._without_formats() if self.tagger else ()
         return languages() if _OF_ENGLISH.isdisjoint(named) else (ENGLISH,)
+
+    def _without_formats(self) -> frozenset[str]:
+        from privtool.models.catalog import tagger_names
+
+        return frozenset(name for _, name in tagger_names(self.names()))
 
     @property
     def uses_patterns(self) -> bool:
@@ -177,7 +182,7 @@ class Tagging:
 
     def check(self) -> None:
         """Raise `UsageError` for options that do nothing with the tagger."""
-        models, idle = {*self.names().split("+")} - _WITHOUT_MODEL, _OF_MODELS
+        models, idle = self._without_formats() - _WITHOUT_MODEL, _OF_MODELS
         if self.custom_tagger is not None:
             named = "a tagger that is an object"
         elif not models:

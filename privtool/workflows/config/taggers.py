@@ -48,7 +48,7 @@ def _checked(span: Sequence[object], length: int) -> Span:
         raise PrivtoolError("the tagger returned a score that is not a number")
     if not 0 <= start < end <= length:
         raise PrivtoolError("the tagger returned a span that is empty or outside its text")
-    return made._replace(start=start, end=end, label=label)
+    return made._replace(start=start, end=end, label=label, score=float(made.score))
 
 
 def load_tagger(

@@ -6,7 +6,7 @@ import pytest
 
 from privtool.core.device import ModelSource
 from privtool.core.errors import UnavailableError
-from privtool.models.catalog import ALIASES, Alias
+from privtool.models.catalog import ALIASES, Alias, name_to_show
 from privtool.models.hub.files import is_complete, is_flair, onnx_files, setting_files, weight_files
 from privtool.models.hub.pretrained import load_part, load_pretrained
 from privtool.models.hub.resolve import ResolvedModel, identities_of, is_here, resolve
@@ -147,15 +147,25 @@ def test_broken_files_of_the_right_kind_are_not_another_kind(tmp_path):
 
 
 # What summaries say of models: the digest of their weights, whatever format is named.
-@pytest.mark.parametrize("kind", ["onnx", "gliner2"])
-def test_a_format_is_no_part_of_a_name_and_weights_in_a_folder_count(tmp_path, kind):
+@pytest.mark.parametrize(
+    ("kind", "backend"), [("onnx:", "auto"), ("", "onnx"), ("gliner2:", "auto")]
+)
+@pytest.mark.parametrize("path", ["{}", "~/a+b"])
+def test_a_format_is_no_part_of_a_name_and_weights_in_a_folder_count(
+    tmp_path, monkeypatch, kind, backend, path
+):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    tmp_path, path = tmp_path / "a+b", path.format(tmp_path / "a+b")
+    tmp_path.mkdir()
     (tmp_path / "onnx").mkdir()
     for name in ("config.json", "tokenizer.json"):
         (tmp_path / name).write_text("{}")
-    file = tmp_path / ("onnx/model.onnx" if kind == "onnx" else "model.safetensors")
+    file = tmp_path / ("model.safetensors" if kind == "gliner2:" else "onnx/model.onnx")
     found = []
     for weights in (b"one", b"two", b"one"):
         file.write_bytes(weights)
-        found += identities_of(f"{kind}:{tmp_path}", OFFLINE)
+        found += identities_of(f"{kind}{path}", OFFLINE, backend)
     assert {each["name"] for each in found} == {"FOLDER"}
     assert found[0] == found[2] != found[1]
+    if not kind:
+        assert name_to_show(path) == "FOLDER"

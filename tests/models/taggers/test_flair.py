@@ -16,6 +16,7 @@ from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.taggers import flair as flair_files
 from privtool.models.taggers.flair import FlairTagger, load_flair_tagger, marginals, tokens, visible
 from privtool.models.taggers.gliner import GlinerTagger, load_gliner_tagger
+from privtool.models.taggers.labels import read_label_map
 from privtool.models.taggers.load import resolve_taggers
 from privtool.text.labels import Label
 from privtool.workflows.config.taggers import load_tagger
@@ -280,6 +281,13 @@ def test_a_window_that_would_not_fit_stops_the_run(gliner_folder, monkeypatch):
     monkeypatch.setattr(tagger, "_size", 1000)
     with pytest.raises(PrivtoolError, match="too long"):
         tagger.tag([LONG])
+
+
+def test_it_looks_for_names_as_they_are_given(gliner_folder, tmp_path):
+    (tmp_path / "map.toml").write_text('"E-mail" = "EMAIL"\n"street address" = "ADDRESS"\n')
+    label_map = read_label_map(tmp_path / "map.toml")
+    tagger = load_gliner_tagger(resolved(gliner_folder), CPU, 0.0, label_map)
+    assert tagger._labels == {"e-mail": "EMAIL", "street address": "ADDRESS"}
 
 
 def test_labels_come_from_the_label_map(gliner_folder):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from privtool.core.device import ModelSource, Runtime
-from privtool.core.errors import DataError, UsageError
+from privtool.core.errors import DataError, UnavailableError, UsageError
 from privtool.core.spans import Span
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.labels import LabeledSpans, label_columns, read_label_map
@@ -58,6 +58,15 @@ def test_a_label_map_names_classes_of_labels_that_are_unknown(tmp_path):
             read_label_map(path)
     with pytest.raises(UsageError):
         read_label_map(tmp_path / "missing")
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [{0: "O", 2: "PER"}, {1: "O", 2: "PER"}, {-1: "O", 0: "PER"}, {0: "O", 1: None}, {0: 0, 1: 1}],
+)
+def test_labels_that_are_not_those_of_the_scores_are_refused(labels):
+    with pytest.raises(UnavailableError, match="not names that count from 0"):
+        label_columns(labels)
 
 
 def test_unknown_labels_are_named_once(tmp_path):

@@ -10,6 +10,7 @@ from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
 from privtool.models.taggers.load import resolve_taggers
 from privtool.stages.tagging_steps import JoinedTagger
+from privtool.workflows.config.masking import Tagging
 from privtool.workflows.config.taggers import load_tagger
 from tests.support.fake_taggers import FakeTagger
 from tests.support.tables import typed_cases
@@ -63,6 +64,20 @@ def test_patterns_find_what_is_structured():
 
 def test_a_folder_is_a_tagger_even_with_a_plus_in_its_name(folder):
     assert any(load(str(folder), 0.9).tag(SENTENCES))
+    assert resolve_taggers(f"gliner2:{folder}", ModelSource(True))[0].model.path == folder
+    with pytest.raises(UsageError, match="is a file; name its folder"):
+        load(f"{folder}/model.safetensors")
+
+
+@pytest.mark.parametrize("spec", ["mini-ner", "onnx:mini-ner", "patterns+onnx:bert-ner"])
+def test_a_tagger_of_english_is_one_in_any_format(spec):
+    assert Tagging(tagger=spec).supported_languages == ("en",)
+    assert len(Tagging(tagger="onnx:other+patterns").supported_languages) > 1
+
+
+def test_labels_of_mini_ner_cannot_be_mapped_in_any_format(tmp_path):
+    with pytest.raises(UsageError, match="`label_map` has no effect on mini-ner"):
+        Tagging(tagger="onnx:mini-ner+patterns", label_map=tmp_path).check()
 
 
 def test_several_taggers_are_joined_by_plus(folder, tmp_path, monkeypatch):

@@ -19,6 +19,7 @@ from privtool.models.taggers.onnx_labeler import OnnxLabeler, load_onnx_tagger
 from privtool.models.taggers.token_classifier import TokenTagger
 from privtool.models.taggers.torch_labeler import load_mini_ner, load_token_tagger
 from privtool.workflows.config.taggers import load_tagger
+from tests.support.in_process import in_this_process
 from tests.support.tables import typed_cases
 from tests.support.tiny_models import SENTENCES, resolved, tiny_bert, tiny_roberta
 from tests.support.tiny_onnx import tiny_onnx
@@ -91,6 +92,26 @@ def test_a_prefix_or_the_backend_chooses_the_file(folders):
     assert any(spans[0])
     with pytest.raises(UsageError, match="`device` mps: ONNX models run on the CPU"):
         load_tagger(found[0], Runtime("mps"))
+
+
+def test_the_backend_counts_for_the_summary_too(folders, tmp_path):
+    args = ("--method", "entityTagger", "--tagger", str(folders[1]), "--backend", "onnx")
+    done = in_this_process("mask", *args, "--summary", str(tmp_path / "s"), input=b'{"text":"a"}')
+    assert (done.status, (tmp_path / "s").is_file()) == (0, True)
+
+
+@pytest.mark.parametrize("family", ["camembert", "mpnet", "longformer"])
+def test_families_whose_positions_start_after_padding_read_long_texts(folders, copied, family):
+    config = json.loads((copied / "config.json").read_text())
+    like = {"roberta": family}.get(config["model_type"], "electra")
+    (copied / "config.json").write_text(json.dumps({**config, "model_type": like}))
+    assert tagger_of(copied).tag([LONG]) == tagger_of(folders[1]).tag([LONG])
+
+
+def test_a_negative_number_of_positions_is_no_limit(folders):
+    config = json.loads((folders[1] / "config.json").read_text())
+    config["max_position_embeddings"] = -1
+    assert OnnxLabeler(folders[1] / "onnx/model.onnx", config).longest_input == 512
 
 
 def test_a_folder_without_an_onnx_file_is_refused(tmp_path):

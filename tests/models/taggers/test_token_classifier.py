@@ -130,6 +130,14 @@ def test_a_model_accepts_its_longest_input(kind):
     assert labeler.probabilities(inputs).shape[:2] == ids.shape
 
 
+def test_a_tokenizer_of_another_model_is_refused(folders, tmp_path):
+    copy = Path(shutil.copytree(folders["bert"], tmp_path / "copy"))
+    for file in folders["roberta"].glob("*token*"):
+        shutil.copyfile(file, copy / file.name)
+    with pytest.raises(UnavailableError, match="a tokenizer that does not fit its weights"):
+        tagger_of(copy)
+
+
 def test_a_model_without_a_limit_reads_windows():
     sizes = {"d_model": 16, "n_layer": 1, "n_head": 2, "d_inner": 16, "vocab_size": 20}
     model = AutoModelForTokenClassification.from_config(XLNetConfig(**sizes))
