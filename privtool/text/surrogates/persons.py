@@ -32,10 +32,10 @@ _URL = re.compile(  # the host with the name and password of a user
 )
 _AT = one_of({"at", *words("domains.foreign_at", "intl")})
 _DOT = one_of(words("domains.foreign_dots", "intl") - {"."})
-# Also in brackets: "anna [at] example(dot)com".
+# "anna [at] example(dot)com"
 _SPOKEN_AT = re.compile(rf"\s*[\[({{<]\s*{_AT}\s*[\])}}>]\s*|(?:\A|\s+){_AT}\s+|@", re.IGNORECASE)
 _SPOKEN_DOT = re.compile(rf"\s*[\[({{<]\s*{_DOT}\s*[\])}}>]\s*|\s+{_DOT}\s+", re.IGNORECASE)
-# The host of a spoken one is the first words joined by "dot".
+# The host of a spoken one is the first words with "dot".
 _SPOKEN_URL = re.compile(rf"(.*?)((?<!\S)\S+(?:(?:\s+{_DOT}\s+|\.)\S+)+)()(.*)", re.I | re.S)
 _INITIALS = 2  # letters that are no name: initials, "w", "jk"
 
