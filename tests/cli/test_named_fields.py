@@ -85,6 +85,13 @@ def test_the_chain_of_filters_works_on_the_same_fields(masked, call):
     assert last.split()[-1].lower() == first.split()[3].lower()
 
 
+@pytest.mark.parametrize("kept", ["messages", "/messages/0", "/messages/*"])
+def test_a_field_stays_masked_inside_one_that_is_kept(masked, kept):
+    data = jsonl({"messages": [{"content": "my name is Zelda", "n": 1}]})
+    (new,) = masked(*CONTENT, "--keep", kept, data=data).records
+    assert new["messages"] == [{"content": "my name is [MASK]", "n": 1}]
+
+
 TABLE = (
     "id,subject,body,agent\r\n"
     '7,"Hi, Zelda","my name is Zelda Quill\r\nbye",Bo\r\n'
