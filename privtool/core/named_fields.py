@@ -87,8 +87,8 @@ class NamedFields:
 
     def header_of(self, source: str, names: Sequence[str]) -> list[str]:
         """Return what `header` does; `UsageError` if a table with these columns lacks a field."""
-        for path in self.fields:
-            if path[0] not in names:
+        for path in (*self.fields, *self.keep):
+            if path[0] not in (*names, ROW):
                 raise UsageError(f"{source}: there is no column '{path[0]}'")
         return self.header(names)
 
