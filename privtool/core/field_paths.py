@@ -62,10 +62,12 @@ def value_at(value: Any, keys: Sequence[str | int]) -> Any:
 def with_values(value: Any, new: dict[tuple[str | int, ...], Any], *, others: bool) -> Any:
     """Return a copy with new values at places; `others` keeps what is at no place.
 
-    Lists keep their length: what is left out of one is an empty object or list, or null.
+    Values at places inside another one count. Lists keep their length: what is left out of one is
+    an empty object or list, or null.
     """
     if () in new:
-        return new[()]
+        value, others = new[()], True
+        new = {keys: each for keys, each in new.items() if keys}
     if not isinstance(value, dict | list) or not new:
         if others:
             return value

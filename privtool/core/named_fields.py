@@ -87,8 +87,8 @@ class NamedFields:
 
     def header_of(self, source: str, names: Sequence[str]) -> list[str]:
         """Return what `header` does; `UsageError` if a table with these columns lacks a field."""
-        for path in self.fields:
-            if path[0] not in names:
+        for path in (*self.fields, *self.keep):
+            if path[0] not in (*names, ROW):
                 raise UsageError(f"{source}: there is no column '{path[0]}'")
         return self.header(names)
 
@@ -326,18 +326,25 @@ def _with_texts(value: str, group: Sequence[tuple[_Leaf, str]]) -> str:
 
 
 def _spans_of_fields(spans: Any) -> list[dict[str, Any]] | None:
-    """Return a value if it is a list of spans that name their fields, or JSON of one in a table."""
+    """Return a value if it is a list of spans, or JSON of one in a table."""
     if isinstance(spans, str) and spans.startswith("["):
         with suppress(msgspec.DecodeError, RecursionError):
             spans = msgspec.json.decode(spans)
     named = isinstance(spans, list) and all(
-        isinstance(span, dict) and isinstance(span.get("field"), str) for span in spans
+        isinstance(span, dict)
+        and isinstance(span.get("field", ""), str)
+        and ("field" in span or {"start", "end", "label"} <= span.keys())
+        for span in spans
     )
     return spans if named else None
 
 
 def _shifted(spans: Any, name: str, kind: Any, leaves: Sequence[_Leaf]) -> Iterator[Any]:
-    """Yield the spans of fields as spans of the joined text, in order."""
+    """Yield the spans of fields as spans of the joined text, in order.
+
+    A span that names no field is one of the only text. Raise `DataError` if there are several.
+    """
+    alone = leaves[0].place if len(leaves) == 1 else ""
     starts: dict[str, int] = {}
     at = 0
     for leaf in leaves:
@@ -345,7 +352,7 @@ def _shifted(spans: Any, name: str, kind: Any, leaves: Sequence[_Leaf]) -> Itera
         at += len(leaf.text) + len(SEPARATOR)
     found = []
     for number, span in enumerate(spans):
-        where = starts.get(span["field"])
+        where = starts.get(span.get("field", alone))
         if where is None:
             raise DataError(f"{name}[{number}] names no field of {option('field')}")
         try:

@@ -64,8 +64,8 @@ class AnnotateStage(NamedTuple):
             by_choice = tag_names(text)
             if self.terms:
                 counts[KEPT_FORMS] += self.terms.kept_forms(text, spans)
-                spans, chosen = self.terms.divided(text, spans)
-                by_choice += chosen
+                denied, spans, chosen = self.terms.divided(text, spans)
+                spans, by_choice = [*denied, *spans], by_choice + chosen
             found = whole_words(text, [*spans, *self._unlisted(text, by_choice, counts)])
             entities = _together(text, had, found)
             counts["entities"] += len(entities)

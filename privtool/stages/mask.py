@@ -150,14 +150,14 @@ class MaskStage:
         new: list[list[Record]] = []
         self._kept_by_choice = 0
         for (record, raw), spans in zip(batch, found, strict=True):
-            text, kept = raw, tag_names(raw)
+            text, kept, denied = raw, tag_names(raw), list[Span]()
             if settings.terms:
                 counts[KEPT_FORMS] += settings.terms.kept_forms(text, spans)
-                spans, chosen = settings.terms.divided(text, spans)
+                denied, spans, chosen = settings.terms.divided(text, spans)
                 kept += chosen
             rules += [span.rule for span in spans if span.rule]
-            sure = sure_labels(text, spans) if sure_labels else spans
-            private = [*sure, *kept] if kept else sure
+            private = sure_labels(text, spans) if sure_labels else spans
+            spans, private = [*denied, *spans], [*denied, *private, *kept]
             text, masks, words_found = self._masked(text, private, labels)
             total += words_found
             if settings.links and spans:

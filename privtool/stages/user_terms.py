@@ -52,8 +52,10 @@ class UserTerms(NamedTuple):
         allowed = self._allowed(text) if spans else []
         return [rest for span in spans for rest in _rests(text, span, allowed)]
 
-    def divided(self, text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
-        """Return what is private of the spans of a text, listed phrases first, and what is kept.
+    def divided(
+        self, text: str, spans: Sequence[Span]
+    ) -> tuple[list[Span], list[Span], list[Span]]:
+        """Return listed phrases, what is private of the spans of a text, and what is kept.
 
         Kept spans have the label `KEPT`. A span or a word is only kept if an allowed phrase covers
         it; a listed phrase to mask is masked whatever else is listed.
@@ -66,7 +68,7 @@ class UserTerms(NamedTuple):
             private = self.without_allowed(text, private)
             kept += _of_whole_words(text, self._allowed(text))
         denied = through_markup(self.deny, text) if self.deny else []
-        return [*denied, *private], [Span(span.start, span.end, KEPT) for span in kept]
+        return denied, private, [Span(span.start, span.end, KEPT) for span in kept]
 
     def _allowed(self, text: str) -> list[Span]:
         return [span for find in self.allow for span in find(text)]

@@ -3,7 +3,7 @@
 A phrase is compared by its parts, which are runs of letters or of digits, without accents:
 "Zephyr-9", "zephyr 9" and "Zéphyr9" are one phrase. Its last part may have a plural s. A `*` at the
 beginning or the end of a line stands for further letters or digits of the same part. `find_eponyms`
-has the package's own phrases: diseases, signs and devices that are named after people.
+finds diseases, signs and devices that are named after people.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 from unicodedata import category, combining, normalize
@@ -41,9 +42,8 @@ class ListedPhrase(NamedTuple):
 def read_phrases(path: Path, label: str = Label.MISC.value) -> list[ListedPhrase]:
     """Read a list: a word or phrase on each line, a label of its own after a tab.
 
-    Blank lines and lines that begin with `#` are skipped. Raise `UsageError` for a file that cannot
-    be read, and `DataError`, which names the line, for one without letters or digits, with a `*`
-    inside, or with a malformed label.
+    Blank lines and comments, which begin with `#`, are skipped. Raise `UsageError` for a file that
+    cannot be read, and `DataError` for a malformed line.
     """
     try:
         lines = path.read_text(encoding="utf-8-sig").split("\n")
@@ -53,7 +53,7 @@ def read_phrases(path: Path, label: str = Label.MISC.value) -> list[ListedPhrase
         raise DataError(f"{path}: not valid UTF-8; convert it with iconv") from None
     phrases = []
     for number, line in enumerate(lines, 1):
-        if line.strip() and not line.startswith("#"):
+        if line.strip() and not line.lstrip().startswith("#"):
             try:
                 phrases.append(_phrase(line, label))
             except ValueError as error:
@@ -87,74 +87,69 @@ def _key(part: str) -> str:
 class PhraseFinder:
     """Finds listed phrases, the longest at each place, in time linear in the text.
 
-    With `whole`, no phrase is found that letters, digits or underscores touch: "max" in "max2024".
+    Many may begin with one word. With `whole`, no phrase is found that letters, digits or
+    underscores touch: "max" in "max2024".
     """
 
     def __init__(self, phrases: Iterable[ListedPhrase], *, whole: bool = False) -> None:
         self._whole = whole
-        # By the size of what they need of a part (all: 0, first letters, last letters: negative).
-        parts: dict[int, dict[str, list[ListedPhrase]]] = {0: {}}
-        self._inside: list[ListedPhrase] = []  # what a part may hold
-        for phrase in dict.fromkeys(phrases):
-            first, alone = phrase.parts[0], len(phrase.parts) == 1
-            if phrase.open_start and phrase.open_end and alone:
-                self._inside.append(phrase)
+        # Sizes are of what is needed of a part (all: 0, first letters, last letters: negative):
+        # by that of the first part and the part, how many parts, and the size of the last.
+        starts: dict[int, dict[str, tuple[tuple[int, int], ...]]] = {0: {}}
+        self._labels: dict[tuple[int | str, ...], str] = {}  # of both sizes and all parts
+        self._inside: dict[str, str] = {}  # labels of what a part may hold
+        for parts, label, open_start, open_end in phrases:
+            first, alone = parts[0], len(parts) == 1
+            if open_start and open_end and alone:
+                self._inside.setdefault(first, label)
                 continue
-            size = -len(first) if phrase.open_start else len(first) * (phrase.open_end and alone)
-            for key in (first, *_plurals(first)) if alone and not size else (first,):
-                parts.setdefault(size, {}).setdefault(key, []).append(phrase)
-        self._parts = dict(sorted(parts.items(), key=lambda item: (item[0] < 0, abs(item[0]))))
-        self._open = bool(self._inside) or len(parts) > 1
+            size = -len(first) if open_start else len(first) * (open_end and alone)
+            form = len(parts), len(parts[-1]) * (open_end and not alone)
+            self._labels.setdefault((size, form[1], *parts), label)
+            listed = starts.setdefault(size, {})
+            for key in (first, first + "s", first + "es") if alone and not size else (first,):
+                if form not in (forms := listed.get(key, ())):
+                    listed[key] = (*forms, form)
+        self._starts = dict(sorted(starts.items(), key=lambda item: (item[0] < 0, abs(item[0]))))
+        self._open = bool(self._inside) or len(starts) > 1
 
     def find(self, text: str) -> list[Span]:
-        """Return the spans of phrases, sorted and disjoint."""
+        """Return the spans of phrases, sorted; none holds another."""
         pattern = _ASCII_PART if text.isascii() else _PART
         keys = list(map(_key, pattern.findall(text)))
-        if not self._open and self._parts[0].keys().isdisjoint(keys):
+        if not self._open and self._starts[0].keys().isdisjoint(keys):
             return []  # nearly all texts
         places = [match.span() for match in pattern.finditer(text)]
         spans: list[Span] = []
         for at, (start, _) in enumerate(places):
-            if spans and start < spans[-1].end:
-                continue
-            fitting = (p for p in self._candidates(keys[at]) if _fits(p, keys, places, at))
             found = [
-                Span(start, places[at + len(phrase.parts) - 1][1], phrase.label)
-                for phrase in fitting
+                Span(start, places[at + count - 1][1], label)
+                for count, label in self._listed(keys[at : at + _MOST_PARTS])
+                if all(b[0] - a[1] <= _MOST_BETWEEN for a, b in pairwise(places[at : at + count]))
             ]
             if self._whole:
                 found = [span for span in found if not _is_touched(text, span)]
-            if found:
-                spans.append(max(found, key=lambda span: span.end))
+            longest = max(found, key=lambda span: span.end, default=None)
+            if longest and longest.end > (spans[-1].end if spans else 0):
+                spans.append(longest)
         return spans
 
-    def _candidates(self, key: str) -> Iterator[ListedPhrase]:
-        for size, listed in self._parts.items():
-            yield from listed.get(key[:size] if size > 0 else key[size:], ())
-        for phrase in self._inside:
-            if phrase.parts[0] in key:
-                yield phrase
-
-
-def _plurals(key: str) -> tuple[str, ...]:
-    return () if key.isdigit() else (key + "s", key + "es")
-
-
-def _fits(
-    phrase: ListedPhrase, keys: Sequence[str], places: Sequence[tuple[int, int]], at: int
-) -> bool:
-    """Return whether the parts after the first one fit, with little between them."""
-    count = len(phrase.parts)
-    if count == 1:
-        return True
-    following = keys[at + 1 : at + count]
-    if len(following) < count - 1 or tuple(following[:-1]) != phrase.parts[1:-1]:
-        return False
-    last, wanted = following[-1], phrase.parts[-1]
-    if not (last.startswith(wanted) if phrase.open_end else last in (wanted, *_plurals(wanted))):
-        return False
-    between = zip(places[at : at + count - 1], places[at + 1 : at + count], strict=True)
-    return all(after[0] - before[1] <= _MOST_BETWEEN for before, after in between)
+    def _listed(self, keys: Sequence[str]) -> Iterator[tuple[int, str]]:
+        """Yield how many parts phrases at the first key have, and their labels."""
+        for size, listed in self._starts.items():
+            first = keys[0][:size] if size > 0 else keys[0][size:]
+            for count, needed in listed.get(first, ()):
+                *parts, last = first, *keys[1:count]
+                if len(parts) < count - 1:
+                    continue
+                ends = last, last.removesuffix("s"), last.removesuffix("es")
+                for end in (last[:needed],) if needed else ends:
+                    if label := self._labels.get((size, needed, *parts, end)):
+                        yield count, label
+                        break
+        for part, label in self._inside.items():
+            if part in keys[0]:
+                yield 1, label
 
 
 def _is_touched(text: str, span: Span) -> bool:

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.own_files import read_settings
@@ -44,13 +45,13 @@ class _MaskOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
     method: str | None = None
     tagger: str | None = None
-    threshold: float | None = None
+    threshold: Annotated[float, Meta(ge=0, le=1)] | None = None
     dates: Literal["exact", "all"] | None = None
     keep_other_scripts: bool | None = None
     clinical: bool | None = None
     without_names: bool | None = None
-    top: int | None = None
-    min_count: int | None = None
+    top: Annotated[int, Meta(ge=1)] | None = None
+    min_count: Annotated[int, Meta(ge=1)] | None = None
     list: str | None = None
     vocab: str | None = None
     deny: tuple[str, ...] = ()

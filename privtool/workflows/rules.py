@@ -82,10 +82,8 @@ def _rows_of(policy_name: str) -> list[tuple[str, ...]]:
 def _rules(files: Sequence[Path]) -> Sequence[Rule]:
     if files:
         from privtool.text.detection.user_rules import read_tested_rules
-        from privtool.text.rules.rule import read_disabled
 
-        read_disabled(files)
-        return read_tested_rules(files)
+        return read_tested_rules(files)[0]
     from privtool.text.rules.rule import listed_rules
 
     return listed_rules()

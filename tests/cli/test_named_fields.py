@@ -85,6 +85,22 @@ def test_the_chain_of_filters_works_on_the_same_fields(masked, call):
     assert last.split()[-1].lower() == first.split()[3].lower()
 
 
+@pytest.mark.parametrize("kept", ["messages", "/messages/0", "/messages/*"])
+def test_a_field_stays_masked_inside_one_that_is_kept(masked, kept):
+    data = jsonl({"messages": [{"content": "my name is Zelda", "n": 1}]})
+    (new,) = masked(*CONTENT, "--keep", kept, data=data).records
+    assert new["messages"] == [{"content": "my name is [MASK]", "n": 1}]
+
+
+def test_entities_without_a_field_are_those_of_the_only_one(masked):
+    entity = {"start": 0, "end": 5, "label": "PERSON"}
+    data = jsonl({"body": "Zorba called", "more": "so", "entities": [entity]})
+    options = ("--annotate", "--field", "body")
+    (new,) = masked(*options, data=data).records
+    assert new["entities"] == [{"field": "/body", **entity}]
+    masked(*options, "--field", "more", data=data).failed(65, "entities[0] names no field")
+
+
 TABLE = (
     "id,subject,body,agent\r\n"
     '7,"Hi, Zelda","my name is Zelda Quill\r\nbye",Bo\r\n'

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from privtool.text.rules.rule import listed_rules
+from privtool.workflows.config.terms import Terms
 from tests.support.jsonl import jsonl
 from tests.support.noise import write_noise
 
@@ -135,3 +136,12 @@ def test_rules_of_the_package_can_be_turned_off_and_matches_are_counted(call, tm
     off.write_text('disable = ["br.cpf"]\n')
     call(*args, *summary, "--rules", str(off), input=text).checked()
     assert counts() == {"rule mail.known": 1}
+
+
+def test_a_file_of_rules_is_read_once(tmp_path):
+    path = tmp_path / "off.toml"
+    path.write_text('disable = ["br.cpf"]\n')
+    terms = Terms(rules=(path,))
+    assert terms.read().off == {"br.cpf"}
+    path.unlink()  # as a pipe, it would be empty
+    assert terms.rules_off() == {"br.cpf"}

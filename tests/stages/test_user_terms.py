@@ -63,8 +63,8 @@ def test_what_is_private_next_to_an_allowed_item_stays():
 
 def test_a_phrase_to_mask_wins_over_one_to_keep():
     terms = UserTerms(finder("grafana"), keep("grafana"))
-    private, kept = terms.divided("grafana", [])
-    assert [each.label for each in private] == ["MISC"]
+    denied, _, kept = terms.divided("grafana", [])
+    assert [each.label for each in denied] == ["MISC"]
     assert [each.label for each in kept] == [KEPT]
 
 
@@ -92,6 +92,16 @@ def test_an_allowed_phrase_keeps_no_word_of_which_it_is_a_part(text, masked, ann
         assert record.text == masked
 
 
+def test_a_phrase_to_mask_has_the_label_of_its_list():
+    common = partial(with_sure_labels, make_word_list("common", ["grafana"]))
+    terms = UserTerms(finder("grafana"))
+    stage = MaskStage(
+        MaskSettings({}, by_class=True, terms=terms, sure_labels=common), FakeTagger({})
+    )
+    ((record,),) = stage.process([Record(id=1, text="ask grafana")], Counts())
+    assert record.text == "ask [MISC]"
+
+
 def test_classes():
     text = "Anna in Leeds on May 5"
     spans = [
@@ -104,7 +114,7 @@ def test_classes():
         (UserTerms(kept_labels=frozenset([Label.LOCATION])), ["PERSON", "DATE"]),
         (UserTerms(), ["PERSON", "GPE", "DATE"]),
     ):
-        private, kept = terms.divided(text, spans)
+        _, private, kept = terms.divided(text, spans)
         assert [each.label for each in private] == masked
         assert len(private) + len(kept) == 3
 
@@ -148,7 +158,8 @@ def test_text_with_markup_is_read_through_it(text, reader, expected):
 def test_what_users_always_mask_is_read_through_markup(given):
     terms = UserTerms(**{given: finder("tamsin")})
     text = "<b>Tam</b>sin, T&#97;msin, tamsin"
-    parts = [text[span.start : span.end] for span in sorted(terms.divided(text, [])[0])]
+    denied, private, _ = terms.divided(text, [])
+    parts = [text[span.start : span.end] for span in sorted([*denied, *private])]
     assert parts == ["Tam", "sin", "T&#97;msin", "tamsin"]
 
 

@@ -1,6 +1,7 @@
 """Phrases that users list: how lines are read, and what is found."""
 
 import re
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -38,13 +39,25 @@ def test_the_longest_phrase_counts(found):
     assert found(lines, "New, York, a new one, York") == ["New, York", "new", "York"]
 
 
+def test_phrases_that_overlap_are_all_found(found):
+    lines = ["new york", "york university", "york"]
+    assert found(lines, "New York University") == ["New York", "York University"]
+
+
+def test_a_long_list_of_phrases_that_begin_alike_is_fast():
+    finder = PhraseFinder(ListedPhrase(("the", f"x{n}"), "MISC") for n in range(20_000))
+    start = process_time()
+    assert finder.find("the cat " * 500) == []
+    assert process_time() - start < 1  # each phrase in turn: 3 s or more
+
+
 def test_whole_phrases_are_touched_by_nothing(found):
     assert found(["max"], "max2 and max_x and max") == ["max", "max", "max"]
     assert found(["max"], "max2 and max_x and max", whole=True) == ["max"]
 
 
 def test_labels_comments_and_blank_lines(tmp_path):
-    lines = ["# ours", "", "Anna Lee\tperson", "zephyr"]
+    lines = ["# ours", "  # more", "", "Anna Lee\tperson", "zephyr"]
     assert phrases_of(tmp_path, *lines, label="PRODUCT") == [
         ListedPhrase(("anna", "lee"), "PERSON"),
         ListedPhrase(("zephyr",), "PRODUCT"),
@@ -76,13 +89,13 @@ LISTS = st.lists(st.lists(WORDS, min_size=1, max_size=3).map(tuple), min_size=1,
 def test_a_slow_search_finds_the_same(lists, words):
     text = " ".join(words)
     expected = []
-    at = 0
-    while at < len(words):
+    end = 0
+    for at in range(len(words)):
         fitting = [
             n for n in (3, 2, 1) if at + n <= len(words) and tuple(words[at : at + n]) in lists
         ]
-        if fitting:
-            expected.append(" ".join(words[at : at + fitting[0]]))
-        at += fitting[0] if fitting else 1
+        if fitting and at + fitting[0] > end:
+            end = at + fitting[0]
+            expected.append(" ".join(words[at:end]))
     finder = PhraseFinder(ListedPhrase(parts, "MISC") for parts in lists)
     assert [text[span.start : span.end] for span in finder.find(text)] == expected

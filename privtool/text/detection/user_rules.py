@@ -150,15 +150,17 @@ class RuleFinder:
         return self._matcher.find(view)
 
 
-def read_tested_rules(paths: Sequence[Path]) -> list[Rule]:
-    """Read rules, and try each on its own examples.
+def read_tested_rules(paths: Sequence[Path]) -> tuple[list[Rule], frozenset[str]]:
+    """Read rules, and the ids of rules to turn off; try each on its own examples.
 
     Raise what `read_rules` raises, and `DataError` for a rule that misses what it `finds`, finds
     something in what it `leaves`, or has a pattern that takes very long on some text.
     """
-    rules = []
+    rules, off = [], frozenset[str]()
     for path in paths:
-        for rule in read_rules(path):
+        file = read_rules(path)
+        off |= frozenset(file.disable)
+        for rule in file.rules():
             try:
                 problem = next(_problems(rule), None)
             except DataError as error:
@@ -166,7 +168,7 @@ def read_tested_rules(paths: Sequence[Path]) -> list[Rule]:
             if problem:
                 raise DataError(f"{path}: rule {rule.id}: {problem}")
             rules.append(msgspec.structs.replace(rule, label=own_label(rule.label)))
-    return rules
+    return rules, off
 
 
 def _problems(rule: Rule) -> Iterator[str]:

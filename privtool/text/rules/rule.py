@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Annotated
@@ -156,11 +155,12 @@ def rule_ids() -> frozenset[str]:
     return frozenset(rule.id for rule in listed_rules())
 
 
-def read_rules(path: Path) -> tuple[Rule, ...]:
-    """Read the rules of a file, in their order: of equal matches, the first one counts.
+def read_rules(path: Path) -> RuleFile:
+    """Read a file of rules, in their order: of equal matches, the first one counts.
 
     Raise `UsageError` for a file that cannot be read, and `DataError` for one that is empty or not
-    TOML, has unknown or missing keys, a wrong pattern, label or check, or two rules of one id.
+    TOML, has unknown or missing keys, a wrong pattern, label or check, or two rules of one id, or
+    that disables an unknown id, or rules that guarantee that every digit is masked.
     """
     file = read_file(path)
     if not (rules := file.rules()) and not file.disable:
@@ -171,28 +171,14 @@ def read_rules(path: Path) -> tuple[Rule, ...]:
     twice = [name for name, count in Counter(rule.id for rule in rules).items() if count > 1]
     if twice:
         raise DataError(f"{path}: two rules have the id {twice[0]}")
-    return rules
-
-
-def read_disabled(paths: Iterable[Path]) -> frozenset[str]:
-    """Read the ids of the rules of the package that files turn off.
-
-    Raise what `read_rules` raises, and `DataError` for an id that no rule has, or of a rule that
-    guarantees that every digit is masked.
-    """
-    disabled = frozenset[str]()
-    for path in paths:
-        ids = read_file(path).disable
-        unknown = sorted({*ids} - rule_ids()) if ids else []
-        if unknown:
-            raise DataError(f"{path}: disable: no rule has the id '{unknown[0]}'")
-        if promised := sorted(each for each in ids if each.startswith(_PROMISED)):
-            raise DataError(
-                f"{path}: disable: {promised[0]} cannot be disabled: it guarantees that every "
-                "digit is masked"
-            )
-        disabled |= frozenset(ids)
-    return disabled
+    if file.disable and (unknown := sorted({*file.disable} - rule_ids())):
+        raise DataError(f"{path}: disable: no rule has the id '{unknown[0]}'")
+    if promised := sorted(each for each in file.disable if each.startswith(_PROMISED)):
+        raise DataError(
+            f"{path}: disable: {promised[0]} cannot be disabled: it guarantees that every "
+            "digit is masked"
+        )
+    return file
 
 
 def read_file(path: Path) -> RuleFile:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import NewId
 from privtool.core.errors import UsageError, option
+from privtool.core.field_paths import field_path
 from privtool.core.options import Opt
 from privtool.core.pipeline import (
     OpenMap,
@@ -52,7 +53,7 @@ def check_keep(
 ) -> None:
     """Raise `UsageError` for a field that is written anyway or reveals what was private.
 
-    Unless there may be `paths`, also for one.
+    Unless there may be `paths`, also for one; a path into a field reveals what the field does.
     """
     for name in names:
         if "," in name:
@@ -63,7 +64,7 @@ def check_keep(
             )
         if name in written:
             raise UsageError(f"{option('keep')} {name}: the field is always written, made safe")
-        if name in private:
+        if field_path(name)[0] in private:
             raise UsageError(f"{option('keep')} {name}: the field reveals what was private")
 
 

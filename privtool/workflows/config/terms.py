@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from privtool.stages.user_terms import Finder, UserTerms
     from privtool.text.labels import Label
     from privtool.text.policies import Policy
+    from privtool.text.rules.rule import Rule
 
 
 def chosen_policy(name: str | None) -> Policy | None:
@@ -154,7 +156,7 @@ class Terms:
     def read(self) -> UserTerms | None:
         """Read lists and rules; None if there is nothing to choose.
 
-        Raise what `read_phrases`, `read_tested_rules` and `read_disabled` raise.
+        Raise what `read_phrases` and `read_tested_rules` raise.
         """
         if not (self.deny or self.allow or self.rules or self.clinical) and self.labels.all:
             return None
@@ -168,18 +170,20 @@ class Terms:
         deny = PhraseFinder(denied).find if denied else None
         rules: Finder | None = None
         if self.rules:
-            from privtool.text.detection.user_rules import RuleFinder, read_tested_rules
+            from privtool.text.detection.user_rules import RuleFinder
 
-            rules = RuleFinder(read_tested_rules(self.rules)).find
+            rules = RuleFinder(self._tested_rules[0]).find
         return UserTerms(deny, tuple(kept), rules, *self.labels.chosen(), self.rules_off())
 
     def rules_off(self) -> frozenset[str]:
         """Return the ids of the rules of the package that a file turns off."""
-        if not self.rules:
-            return frozenset()
-        from privtool.text.rules.rule import read_disabled
+        return self._tested_rules[1] if self.rules else frozenset()
 
-        return read_disabled(self.rules)
+    @cached_property
+    def _tested_rules(self) -> tuple[list[Rule], frozenset[str]]:
+        from privtool.text.detection.user_rules import read_tested_rules
+
+        return read_tested_rules(self.rules)
 
     def _denied(self) -> Iterator[tuple[str, Path]]:
         from privtool.text.labels import Label, own_label

@@ -177,7 +177,7 @@ finds = ["Dienstmarke K2207 «K2207»"]
 def read(tmp_path, text):
     path = tmp_path / "own.toml"
     path.write_text(text, encoding="utf-8")
-    return read_tested_rules([path])
+    return read_tested_rules([path])[0]
 
 
 def test_rules_find_with_cues_and_labels_of_their_own(tmp_path):

@@ -49,7 +49,7 @@ finds = ["cartão de cidadão «00000000 0 ZZ4»"]
 
 def test_a_record_is_read(tmp_path):
     (tmp_path / "rules.toml").write_text(GOOD)
-    (rule,) = read_rules(tmp_path / "rules.toml")
+    (rule,) = read_rules(tmp_path / "rules.toml").rules()
     assert (rule.id, rule.label, rule.score) == ("pt.cc", "NATIONAL_ID", 0.9)
     assert rule.accepts("00000000 0 ZZ4")
     assert not rule.accepts("00000000 0 ZZ5")
@@ -222,7 +222,7 @@ def _id(value):
     ids=lambda file: file.stem,
 )
 def test_every_record_is_valid(file):
-    rules = read_rules(file)
+    rules = read_rules(file).rules()
     assert rules
     assert all(is_known_label(rule.label) for rule in rules)
 
@@ -268,7 +268,7 @@ def record(tmp_path, monkeypatch):
         file.write(f"\n{RECORDS[0]}")
     _forget()
     monkeypatch.setattr("privtool.text.rules.rule.DATA", tmp_path)
-    yield read_rules(tmp_path / "intl" / "ids.toml")[-1]
+    yield read_rules(tmp_path / "intl" / "ids.toml").rules()[-1]
     _forget()
 
 
@@ -298,7 +298,7 @@ def test_mask_and_surrogate_use_a_new_record(record):
 
 def test_a_new_record_of_phrases_finds_its_examples_only(tmp_path):
     (tmp_path / "more_ages.toml").write_text(RECORDS[1], "utf-8")
-    (rule,) = read_rules(tmp_path / "more_ages.toml")
+    (rule,) = read_rules(tmp_path / "more_ages.toml").rules()
     matcher = identifiers.RuleMatcher([rule])
     for text, marks in map(unmark, rule.finds):
         assert [(span.start, span.end) for span in matcher.find(TextView(text))] == marks
