@@ -270,7 +270,7 @@ def test_a_tagger_that_fails_stops_the_run(found, options):
 
 # `privtool.mask_column` of data frames; pandas and polars only where they are installed.
 DATA = {"id": [1, 2], "subject": ["Zelda Quill", None], "body": ["ask Zelda", "hi"]}
-OPTIONS = {"method": "entityTagger", "tagger": "patterns+names"}
+OPTIONS = {"method": "entityTagger", "tagger": "mini-ner+patterns"}
 MASKED_DATA = {
     "id": [1, 2],
     "subject": ["[MASK] [MASK]", None],

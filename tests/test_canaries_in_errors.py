@@ -85,7 +85,6 @@ def test_an_error_that_quotes_the_text_is_not_quoted(
 
 TAGGERS = {
     "patterns": "privtool.text.detection.tagger.PatternTagger.tag",
-    "names": "privtool.text.detection.names.tagger.NameTagger.tag",
     "mini-ner": "privtool.models.taggers.token_classifier.TokenTagger.tag",
 }
 

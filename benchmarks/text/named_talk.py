@@ -120,7 +120,7 @@ def main() -> None:
     chosen = [sets[name] for name in names]
     lines = [line for each in chosen for line in each.lines]
     report: dict[str, dict[str, Any]] = {}
-    for name in arguments.tagger or ["patterns+names", "mini-ner+patterns+names"]:
+    for name in arguments.tagger or ["patterns", "mini-ner+patterns"]:
         found = resolve_taggers(name, ModelSource())
         alone, careful = (
             whole_names(load_tagger(found, Runtime("cpu"), careful=careful))

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from privtool.core.spans import Span
 
-PATTERNS, NAMES = "patterns", "names"  # the taggers without a model
+PATTERNS = "patterns"  # the tagger without a model
 
 
 class Tagger(Protocol):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from typing import NamedTuple
-from unicodedata import combining, normalize
 
 from privtool.core.blocks import Format
 from privtool.core.errors import option
@@ -31,17 +30,10 @@ from privtool.stages.conversations import (
 )
 from privtool.stages.languages import LanguageTaggers, grouped_records
 from privtool.text.detection.dictation.turns import read_turn
-from privtool.text.detection.names.kinds import CasedWords, is_handle
-from privtool.text.known_names import lexicon
+from privtool.text.detection.names.repeated import named_words, names_of, plain_names_of
 from privtool.text.labels import LIKELY, Label
-from privtool.text.lexicon import words as listed
-from privtool.text.unicode import fold_to_ascii
-from privtool.text.words import overlapping_words, words
 
 _PERSON = Label.PERSON.value
-_CAPITAL = "^"  # before a common word, which is private only with a capital
-_SHORTEST = 2
-_APOSTROPHES = str.maketrans("", "", "'\u2019\u02bc`")
 _LONGEST_BEFORE = 200  # characters of the turn before
 _BETWEEN = "\n"
 
@@ -66,27 +58,12 @@ class ContextNames(NamedTuple):
         group = group_of(record, self.field)
         if group is None:
             return []
-        cased = CasedWords(text)
-        capitals = {
-            cased.start[i] for i in range(len(cased)) if cased.capital(i) and not cased.opens(i)
-        }
         contexts = [group, context_of_turn(group, text)] if is_short(text) else [group]
 
         def is_private(name: str) -> bool:
             return any(name_hash(context, name) in self.known for context in contexts)
 
-        spans: list[Span] = []
-        for start, end, key in words(text):
-            names = [*_parts(key)]
-            if start in capitals:
-                names += [_CAPITAL + name for name in names]
-            # A word in no list may be made of names of the contexts: "annakowalski", "kowalskis".
-            if any(map(is_private, names)) or any(
-                name not in lexicon().known
-                and (is_handle(name, is_private) or is_private(name.removesuffix("s")))
-                for name in names
-            ):
-                spans.append(Span(start, end, _PERSON, LIKELY))
+        spans = [Span(*place, _PERSON, LIKELY) for place in named_words(text, is_private)]
         return spans + self.dictated(record, text)
 
     def dictated(self, record: Record, text: str) -> list[Span]:
@@ -94,37 +71,6 @@ class ContextNames(NamedTuple):
         group = group_of(record, self.field)
         dictated = group is not None and is_dictated(self.known, group, text)
         return list(read_turn(text).items) if dictated else []
-
-
-def names_of(text: str, spans: Sequence[Span]) -> Iterator[str]:
-    """Yield the words of names of persons, in lower case.
-
-    Common words that are no listed names, and very frequent ones, have a sign before them.
-    """
-    lists = lexicon()
-    for name in plain_names_of(text, spans):
-        plain = name not in lists.common or (name in lists.listed and name not in lists.frequent)
-        yield name if plain else _CAPITAL + name
-
-
-def plain_names_of(text: str, spans: Sequence[Span]) -> Iterator[str]:
-    """Yield the words of names of persons, in lower case and without accents and apostrophes."""
-    function, particles = lexicon().function, listed("name_neighbors.particles")
-    found = words(text)
-    persons = [(span.start, span.end) for span in spans if span.label == _PERSON]
-    for numbers in overlapping_words(found, persons):
-        for number in numbers:
-            for name in _parts(found[number].key):
-                if name not in function and name not in particles and name.isalpha():
-                    yield name
-
-
-def _parts(key: str) -> Iterator[str]:
-    """Yield the parts of a word key that can be a name."""
-    plain = fold_to_ascii(key).translate(_APOSTROPHES)
-    if not plain.isascii():
-        plain = "".join(c for c in normalize("NFKD", plain) if not combining(c))
-    return (part for part in plain.split("-") if len(part) >= _SHORTEST)
 
 
 class Turn(NamedTuple):

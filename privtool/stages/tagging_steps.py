@@ -2,10 +2,9 @@
 
 each model      its spans, without signs and public words, fragments of a name merged: CORRECTIONS
 patterns        values that have a form: PatternTagger
-names           names of persons by lists and the words around them: NameTagger
-capitals        next to a word list, any capital inside a sentence: InnerCapitals
+capitals        beside a model next to a word list, any capital inside a sentence: InnerCapitals
 joined          the spans of all; the label of the first counts, but what its form shows is sure
-widened         the rest of names of which a part is found
+repeated        names of persons that are found, at other places
 unseen          invisible text, and words in other scripts
 relabeled       labels that the text contradicts change
 """
@@ -19,21 +18,18 @@ from typing import NamedTuple
 
 from privtool.core.language_marks import ENGLISH
 from privtool.core.spans import Span
-from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
+from privtool.interfaces.tagging import Tagger
 from privtool.text.detection.language_rules import (
     added_rules,
     joined_by_particles,
     without_frequent_words,
     without_small_words,
 )
-from privtool.text.detection.names.fragments import (
-    joined_fragments,
-    widened,
-    without_public_words,
-    without_signs,
-)
+from privtool.text.detection.names.capitals import InnerCapitals
+from privtool.text.detection.names.fragments import joined_fragments, without_signs
+from privtool.text.detection.names.public_words import without_public_words
 from privtool.text.detection.names.relabeling import relabeled
-from privtool.text.detection.names.tagger import InnerCapitals, NameTagger
+from privtool.text.detection.names.repeated import with_repeated_names
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.unseen import find_unseen, other_script_words
 from privtool.text.filling.words import NAMES as NAME_LABELS
@@ -100,11 +96,11 @@ def joined(
     off: frozenset[str] = frozenset(),
     language: str = ENGLISH,
 ) -> Tagger:
-    """Join models, `patterns` and `names`, which have no model, in their order.
+    """Join models and `patterns`, which has none, in their order.
 
-    With `careful`, `names` come with capitals inside sentences. With `all_dates`, `patterns` also
-    finds weekdays and holidays, and its rules with the ids of `off` find nothing. What models and
-    `names` find goes through the steps of `first`.
+    With `careful`, models of English come with capitals inside sentences. With `all_dates`,
+    `patterns` also finds weekdays and holidays, and its rules with the ids of `off` find nothing.
+    What models find goes through the steps of `first`.
     """
     of_patterns: tuple[Step, ...] = ()
     of_models = CORRECTIONS
@@ -115,14 +111,10 @@ def joined(
             *(without_signs, joined_fragments),
             *(joined_by_particles(language), without_small_words(language), frequent),
         )
-    modeled = any(not isinstance(part, str) for part in parts)
-    rules: dict[str, Tagger] = {
-        PATTERNS: Stepped(PatternTagger(all_dates=all_dates, off=off), of_patterns),
-        NAMES: Stepped(NameTagger(doubtful=modeled), first),
-    }
+    patterns = Stepped(PatternTagger(all_dates=all_dates, off=off), of_patterns)
     steps = first + of_models
-    taggers = [rules[part] if isinstance(part, str) else Stepped(part, steps) for part in parts]
-    if careful and NAMES in parts:
+    taggers = [patterns if isinstance(part, str) else Stepped(part, steps) for part in parts]
+    if careful and language == ENGLISH and any(not isinstance(part, str) for part in parts):
         taggers.append(Stepped(InnerCapitals(), first))
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
 
@@ -133,7 +125,8 @@ def whole_names(tagger: Tagger, language: str = ENGLISH, *, other_scripts: bool 
     With `other_scripts`, also words that are not Latin: taggers of English do not know them.
     """
     added = (find_unseen, other_script_words) if other_scripts else (find_unseen,)
-    return Stepped(tagger, [*([widened] if language == ENGLISH else []), *map(_adding, added)])
+    repeated = [with_repeated_names] if language == ENGLISH else []
+    return Stepped(tagger, [*repeated, *map(_adding, added)])
 
 
 def text_labels(tagger: Tagger) -> Tagger:

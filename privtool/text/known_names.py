@@ -82,7 +82,6 @@ class NameLexicon(NamedTuple):
     `dates` are months and weekdays that are no given names. `common` words are in everyday use,
     `frequent` ones most of all; `function` words are hardly ever taken for a name. `known` are all
     that are not rare. `ordinary` are known or rare ones that an encyclopedia has in lower case.
-    `other` name something else than a person.
     """
 
     listed: dict[str, bool]
@@ -92,7 +91,6 @@ class NameLexicon(NamedTuple):
     common: frozenset[str]
     known: frozenset[str]
     ordinary: frozenset[str]
-    other: frozenset[str]
 
 
 @cache
@@ -101,7 +99,6 @@ def lexicon() -> NameLexicon:
     common = load_allow_list()
     ranked = load_vocabulary(None, _FREQUENT_WORDS).words
     most = load_vocabulary(None, _FUNCTION_WORDS).words & common.words
-    other = {w for w, labels in class_names().items() if Label.PERSON.value not in labels}
     calendar = ENGLISH_MONTHS | WEEKDAYS.keys() | SHORT_WEEKDAYS | set(WEEKDAY_PLURALS)
     names, also_words = words("more_names.names"), words("more_names.words")
     return NameLexicon(
@@ -112,7 +109,6 @@ def lexicon() -> NameLexicon:
         common=common.words | calendar,
         known=load_vocabulary(None, _VOCABULARY).words,
         ordinary=ordinary_words() - names - also_words,
-        other=frozenset(other) | calendar,
     )
 
 

@@ -1,10 +1,10 @@
 """Label lines of public talk with the packaged `mini-ner`, to train its next version on.
 
-A word is a name where the tagger is sure, or where it is less sure and the lists and cues of
-`names` agree. It is no name where both say so, and titles and drugs never are. All other words, and
-capitals that neither takes for a name, are not learned from; nor are peoples, products and works in
-medical talk, as the tagger takes too much there for one (Yarowsky 1995, self-training). Writes gzip
-JSONL.
+A word is a name where the tagger is sure, or where it is less sure and the lists have it as a name
+that is hardly ever a word. It is no name where both say so, and titles and drugs never are. All
+other words, and capitals that neither takes for a name, are not learned from; nor are peoples,
+products and works in medical talk, as the tagger takes too much there for one (Yarowsky 1995,
+self-training). Writes gzip JSONL.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from transformers import BertTokenizerFast
 
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.torch_labeler import load_mini_ner
-from privtool.text.detection.names.tagger import NameTagger
+from privtool.text.known_names import lexicon
 
 SURE, WITH_LISTS, NONE = 0.9, 0.3, 0.02
 _CAPITAL = re.compile(r"(?<=[^.?!] )[A-Z](?!\b)")
@@ -42,17 +42,19 @@ def read_lines(path: Path, count: int, rng: random.Random) -> list[Sentence]:
 
 
 def entities(
-    text: str, spans: list[tuple[int, int]], probabilities: np.ndarray, listed: set[int]
+    text: str, spans: list[tuple[int, int]], probabilities: np.ndarray
 ) -> list[dict[str, Any]]:
     """Return the names of a line, and with the label null what may be one.
 
-    `probabilities` are words x tags; `listed` are the offsets that the lists take for a name.
+    `probabilities` are words x tags.
     """
+    listed = lexicon().listed
     capitals = {match.start() for match in _CAPITAL.finditer(text)}
     found: list[dict[str, Any]] = []
     for (start, end), row in zip(spans, probabilities, strict=True):
-        mass, in_lists = 1.0 - float(row[0]), start in listed
-        if text[start:end].lower() in _NEVER:
+        word, mass = text[start:end].lower(), 1.0 - float(row[0])
+        in_lists = listed.get(word, False)
+        if word in _NEVER:
             continue
         if mass >= SURE or (mass >= WITH_LISTS and in_lists):
             best = int(row[1:].argmax()) + 1
@@ -78,16 +80,14 @@ def main() -> None:
     args = parser.parse_args()
     model = load_mini_ner(EMBEDDED / "mini-ner")
     tokenizer = BertTokenizerFast(tokenizer_file=str(EMBEDDED / "mini" / "tokenizer.json"))
-    lists, rng, number = NameTagger(), random.Random(args.seed), 0
+    rng, number = random.Random(args.seed), 0
     with gzip.open(args.out, "wt", encoding="utf-8") as out:
         for corpus, count in CORPORA.items():
             lines = read_lines(args.data / "text" / f"{corpus}.jsonl.gz", count, rng)
-            listed = lists.tag([line.text for line in lines])
             tagged = tag(model, lines, tokenizer)
-            for line, spans, words in zip(lines, listed, tagged, strict=True):
-                offsets = {at for span in spans for at in range(span.start, span.end)}
+            for line, words in zip(lines, tagged, strict=True):
                 places = encode(line.text, tokenizer, 512)[3]
-                names = entities(line.text, places, words.probabilities, offsets)
+                names = entities(line.text, places, words.probabilities)
                 if corpus.startswith("medical"):
                     names = [n | {"label": None} if n["label"] == "MISC" else n for n in names]
                 row = {"id": number, "text": line.text, "doc": line.document, "entities": names}

@@ -11,13 +11,11 @@ from typing import Any
 from steps import PRIVTOOL, cell, figures_of, records, table, write_once, write_records
 
 HERE = Path(__file__).resolve().parent
-WITHOUT_NAMES = ("--tagger", "mini-ner+patterns")
-TAGGER = ("--tagger", "mini-ner+patterns+names")
+TAGGER = ("--tagger", "mini-ner+patterns")
 METHODS = {
     "vocabThres": ("--method", "vocabThres"),
     "allowList": ("--method", "allowList"),
     "patterns": ("--method", "entityTagger", "--tagger", "patterns"),
-    "entityTagger without names": ("--method", "entityTagger", *WITHOUT_NAMES),
     "entityTagger": ("--method", "entityTagger", *TAGGER),
     "entityTagger+vocabThres": ("--method", "entityTagger+vocabThres", *TAGGER),
     "entityTagger+allowList": ("--method", "entityTagger+allowList", *TAGGER),

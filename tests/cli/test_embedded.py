@@ -38,13 +38,13 @@ def test_the_tagger_finds_names_next_to_emoji_and_in_any_font(call, embedded):
 
 def test_joined_with_a_list_the_tagger_masks_what_it_doubts(call, embedded, tmp_path):
     embedded("mini-ner")
-    text = b"she talked about hope the whole time"
+    text = b"she talked about april the whole time"
     every_word = tmp_path / "words.txt"
     every_word.write_bytes(text.lower().replace(b" ", b"\n"))
     tagger = ("--tagger", "mini-ner", "-q")
     joined = ("--method", "allowList+entityTagger", "--list", every_word)
     found = [
-        b"hope" not in call("mask", *method, *tagger, input=b'{"text":"%s"}\n' % text).out
+        b"april" not in call("mask", *method, *tagger, input=b'{"text":"%s"}\n' % text).out
         for method in (("--method", "entityTagger"), joined, (*joined, "--threshold", "0.11"))
     ]
     assert found == [False, True, False]

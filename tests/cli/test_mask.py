@@ -123,7 +123,7 @@ def test_markers_in_the_input_are_masked_whatever_is_kept(masked, tmp_path):
 
 
 def test_annotation_has_the_same_choice(masked):
-    options = ("--method", "entityTagger", "--tagger", "patterns+names", "--annotate")
+    options = ("--method", "entityTagger", "--tagger", "mini-ner+patterns", "--annotate")
     lists = ("--deny", "PROJECT={}/deny", "--allow", "{}/allow", "--keep-labels", "DATE")
     (record,) = masked(*options, *lists).records
     found = {TEXT[e["start"] : e["end"]]: e["label"] for e in record["entities"]}

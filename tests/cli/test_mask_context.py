@@ -11,13 +11,13 @@ from tests.support.canary import CANARY, everything
 from tests.support.jsonl import jsonl
 from tests.support.parts import in_parts, joined
 
-OPTIONS = ("--method", "entityTagger", "--tagger", "names", "-q")
+OPTIONS = ("--method", "entityTagger", "--tagger", "mini-ner", "-q")
 RECORDS = [
     {"id": 1, "dialogue": "a", "text": "the stone can come"},
     {"id": 2, "dialogue": "a", "text": "hi my name is stone price from billing"},
     {"id": 3, "dialogue": "b", "text": "the stone period may end"},
-    {"id": 4, "dialogue": "a", "text": "I saw Price and stone there"},
-    {"id": 5, "text": "stone without a dialogue"},
+    {"id": 4, "dialogue": "a", "text": "I saw Price talk to stone there"},
+    {"id": 5, "text": "a stone without a dialogue"},
     {"id": 6, "dialogue": 7, "text": "my name is quilpness"},
     {"id": 7, "dialogue": 7, "text": "quilpness again, not QUILPNESS-SMITH but the price"},
     {"id": 8, "dialogue": "7", "text": "the quilpness period ended"},
@@ -26,8 +26,8 @@ MASKED = [
     "the [MASK] can come",
     "hi my name is [MASK] [MASK] from billing",
     "the stone period may end",
-    "I saw [MASK] and [MASK] there",
-    "stone without a dialogue",
+    "I saw [MASK] talk to [MASK] there",
+    "a stone without a dialogue",
     "my name is [MASK]",
     "[MASK] again, not [MASK] but the price",
     "the quilpness period ended",
@@ -74,7 +74,9 @@ def test_a_known_field_can_be_the_context(call):
 
 
 def test_python_reads_the_records_twice():
-    found = privtool.mask(iter(RECORDS), method="entityTagger", tagger="names", context="dialogue")
+    found = privtool.mask(
+        iter(RECORDS), method="entityTagger", tagger="mini-ner", context="dialogue"
+    )
     assert [record["text"] for record in found] == MASKED
 
 
@@ -164,7 +166,7 @@ def test_text_that_no_tagger_knows_is_refused(call, tmp_path):
     assert call(*TAGGED, "--rejects", aside, input=record + lines(GERMAN)).status == 0
     assert "'pl'" in aside.read_text()
     assert call(*TAGGED, "--language", "en", input=record).status == 0
-    call(*TAGGED, "--tagger", "names", input=lines(GERMAN)).failed(65, "'de'")
+    call(*TAGGED, "--tagger", "mini-ner", input=lines(GERMAN)).failed(65, "'de'")
     call("mask", "--language", "xx", input=record).failed(2, "auto, en, de")
 
 
@@ -180,7 +182,7 @@ def test_annotated_records_say_their_language_unless_it_is_english(call):
 
 
 # `mask --link`: the markers of an entity have the same link in a context, and it shows nothing.
-LINK_OPTIONS = ("-q", "--method", "entityTagger", "--tagger", "names+patterns")
+LINK_OPTIONS = ("-q", "--method", "entityTagger", "--tagger", "mini-ner+patterns")
 PHONE = "call 415 555 0142"
 LINKED = [
     {"id": 1, "dialogue": "a", "text": f"hi my name is Anna Kowalski {PHONE}"},

@@ -14,7 +14,7 @@ from privtool.workflows.names import config_of, python_name
 from tests.support.canary import CANARY
 from tests.support.jsonl import jsonl
 
-NAMES = ("--method", "entityTagger", "--tagger", "patterns+names")
+NAMES = ("--method", "entityTagger", "--tagger", "mini-ner+patterns")
 CHAT = {
     "id": "c1",
     "model": "m",

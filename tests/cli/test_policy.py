@@ -13,7 +13,7 @@ TEXT = (
     "Zelda Quill, aged 93, called 415-555-2671 from Boston, MA 02139 on 4 May 1981 at 5 pm ; "
     "born 1 May 1931, paid $40"
 )
-FIXED = '[mask]\nmethod = "entityTagger"\ntagger = "patterns+names"\ndates = "all"\n'
+FIXED = '[mask]\nmethod = "entityTagger"\ntagger = "mini-ner+patterns"\ndates = "all"\n'
 COARSE = 'DATE = "generalize"\nAGE = "generalize"\nZIP = "generalize"\nMONEY = "keep"\n'
 
 

@@ -8,7 +8,7 @@ import privtool
 from tests.support.canary import CANARY
 from tests.support.jsonl import jsonl
 
-NAMES = ("--method", "entityTagger", "--tagger", "patterns+names")
+NAMES = ("--method", "entityTagger", "--tagger", "mini-ner+patterns")
 RAW = [
     {"id": 1, "text": f"Zelda {CANARY} called 020 7946 0311 on 4 May 1981 ."},
     {"id": 2, "text": "nothing here"},

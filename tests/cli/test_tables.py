@@ -19,7 +19,7 @@ from privtool.core.csv_tables import CsvTable
 from privtool.core.named_fields import NamedFields
 from tests.support.canary import CANARY
 
-NAMES = ("--method", "entityTagger", "--tagger", "patterns+names")
+NAMES = ("--method", "entityTagger", "--tagger", "mini-ner+patterns")
 NOTHING = ("--method", "entityTagger", "--tagger", "patterns", "--labels", "IBAN")
 PARQUET = ("--input-format", "parquet")
 TURNS = pa.list_(

@@ -12,11 +12,14 @@ from privtool.stages import context_names, conversations
 from privtool.stages.context_names import ContextNames, NameCollector, read_names
 from privtool.stages.conversations import NameSet
 from privtool.stages.languages import LanguageTaggers, RecordLanguage
-from privtool.text.detection.names.tagger import NameTagger
 from privtool.text.detection.tagger import PatternTagger
 from tests.support.fake_taggers import RegexTagger
 from tests.support.jsonl import jsonl
 from tests.support.tables import cases, tabled
+
+INTRODUCED = RegexTagger(
+    r"(?i)(?<=name is )\S+( \S+)?|(?<=this is )\S+( \S+)?|(?<=i am )\S+( \S+)?"
+)
 
 
 def english(tagger):
@@ -29,7 +32,7 @@ def names_in(path, turns, tagger=None, lines_per_block=100, quiet=True) -> Conte
     path.write_text("".join(f"{line}\n" for line in lines))
 
     def make():
-        return NameCollector(english(tagger or NameTagger()), "d", Format(unknown_fields=True))
+        return NameCollector(english(tagger or INTRODUCED), "d", Format(unknown_fields=True))
 
     stream = StreamOptions(inputs=(str(path),), quiet=quiet)
     return read_names("d", make, stream, lines_per_block)
@@ -70,7 +73,7 @@ def test_too_many_names_are_reported(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(context_names, "MOST_NAMES", 2)
     names_in(tmp_path / "in.jsonl", [("a", "I am Anna Kowalski.")], quiet=False)
     assert capsys.readouterr().err == ""
-    names_in(tmp_path / "in.jsonl", [("a", "We are Anna, Marek and Ruth.")], quiet=False)
+    names_in(tmp_path / "in.jsonl", [("a", "I am Anna Kowalski, this is Ruth.")], quiet=False)
     assert "over 2 names" in capsys.readouterr().err
 
 

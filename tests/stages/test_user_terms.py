@@ -16,7 +16,6 @@ from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.stages.tagged_words import KEPT, EntityLinks, entities_of_spans, first_spans
 from privtool.stages.tagging_steps import whole_names, with_sure_labels
 from privtool.stages.user_terms import UserTerms
-from privtool.text.detection.names.tagger import NameTagger
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.labels import FAINT, Label
 from privtool.text.listed_phrases import ListedPhrase, PhraseFinder
@@ -251,7 +250,7 @@ STAGES = {
     "allowList": MaskStage(MaskSettings({"allowList": load_allow_list()})),
     "vocabThres": MaskStage(MaskSettings({"vocabThres": load_vocabulary(None, 1000, None)})),
     "patterns": MaskStage(MaskSettings({}), whole_names(PatternTagger(), other_scripts=False)),
-    "names": MaskStage(MaskSettings({}), whole_names(NameTagger(), other_scripts=False)),
+    "names": MaskStage(MaskSettings({}), whole_names(NAMES, other_scripts=False)),
 }
 HIDDEN = [
     "\U000e0061\U000e006e",  # tag characters: a copy of ASCII

@@ -51,7 +51,6 @@ LIBRARIES = (
 TABLES = (
     ("privtool.stages.rare_words", "_embedded"),
     ("privtool.text.known_names", "lexicon"),
-    ("privtool.text.detection.names.kinds", "_ratios"),
     ("privtool.text.surrogates.gazetteer", "gazetteer"),
     ("privtool.text.surrogates.name_lists", "name_pools"),
 )

@@ -3,7 +3,7 @@ import gc
 import pytest
 
 from privtool.stages.languages import RecordLanguage
-from privtool.text.detection.names.tagger import InnerCapitals
+from privtool.text.detection.names.capitals import InnerCapitals
 from privtool.text.word_lists import load_allow_list
 from privtool.workflows.config import taggers
 from privtool.workflows.config.masking import FetchedTaggers, Tagging

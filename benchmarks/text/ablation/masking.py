@@ -17,15 +17,15 @@ from privtool.models.taggers.load import resolve_taggers
 from privtool.models.taggers.mini_ner import load_embedded_tagger
 from privtool.models.taggers.token_classifier import AUTO_BATCH_SIZE
 from privtool.stages.tagging_steps import CORRECTIONS, JoinedTagger, Stepped, whole_names
-from privtool.text.detection.names.tagger import InnerCapitals, NameTagger
+from privtool.text.detection.names.capitals import InnerCapitals
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.word_lists import load_allow_list
 from privtool.text.words import words
 
 MODES = {
-    "default": ("model", "patterns", "names"),
-    "rules": ("patterns", "names"),
-    "joined": ("careful", "patterns", "names", "capitals"),
+    "default": ("model", "patterns"),
+    "rules": ("patterns",),
+    "joined": ("careful", "patterns", "capitals"),
 }
 KINDS = ("lost", "won", "freed", "hit", "relabeled")
 _SECONDS = 2  # for a part of one line: what is left out may be the end of a loop
@@ -61,7 +61,6 @@ def model_spans(texts: Sequence[str]) -> list[Spans]:
             resolved.model.path,
             "cpu",
             AUTO_BATCH_SIZE,
-            weak_names=True,
             careful=careful,
         ).tag(texts)
         for careful in (False, True)
@@ -104,7 +103,6 @@ class _Fixed:
 
 _TAGGERS: dict[str, Tagger] = {
     "patterns": PatternTagger(),
-    "names": NameTagger(doubtful=True),
     "capitals": InnerCapitals(),
 }
 _PARTS = (*_TAGGERS, "model", "careful")

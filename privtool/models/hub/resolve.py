@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from privtool.core.device import Backend, ModelSource
 from privtool.core.errors import UnavailableError, UsageError, option
-from privtool.interfaces.tagging import NAMES, PATTERNS
+from privtool.interfaces.tagging import PATTERNS
 from privtool.models.catalog import (
     ALIASES,
     ENGINES,
@@ -179,7 +179,7 @@ def model_entries(role: str, name: str) -> dict[str, str]:
 
 
 ON_THE_HUB = "HUB"  # stands for a model that has no short name
-PUBLIC_NAMES = frozenset((*ALIASES, *(each.name for each in ENGINES), PATTERNS, NAMES))
+PUBLIC_NAMES = frozenset((*ALIASES, *(each.name for each in ENGINES), PATTERNS))
 
 
 def identities_of(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from privtool.core.device import AUTO, Backend, ModelSource, Runtime, choose_device, runs_on_cpu
 from privtool.core.errors import UsageError, option
 from privtool.core.language_marks import ENGLISH
-from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
+from privtool.interfaces.tagging import PATTERNS, Tagger
 from privtool.models.catalog import ALIASES, FLAIR, TAGGER, tagger_names
 from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
@@ -18,7 +18,7 @@ MINI_NER, MULTI_NER = "mini-ner", "multi-ner"
 
 
 class ResolvedTagger(NamedTuple):
-    """A tagger whose files are on this machine; `patterns` and `names` have no model.
+    """A tagger whose files are on this machine; `patterns` has no model.
 
     Its `kind` is flair, gliner2, or the backend of a model of transformers. `own` is the tagger of
     a caller of the Python API, then the only one.
@@ -32,11 +32,10 @@ class ResolvedTagger(NamedTuple):
 
 
 class _Settings(NamedTuple):
-    """How models search, in which language, and whether `names` are among the taggers."""
+    """How models search, and in which language."""
 
     threshold: float | None
     careful: bool
-    named: bool
     language: str
 
 
@@ -50,7 +49,7 @@ def resolve_taggers(
 ) -> tuple[ResolvedTagger, ...]:
     """Find the files of taggers, without loading them.
 
-    `spec` is mini-ner, patterns, names, bert-ner, flair, a hub id, a folder or file, or several of
+    `spec` is mini-ner, patterns, bert-ner, flair, a hub id, a folder or file, or several of
     them joined by `+`; `flair:`, `onnx:` or `gliner2:` before a hub id or folder forces that
     format, and the backend "onnx" does so for all models without such a prefix. `label_map` says
     what labels of models mean. Raise `UsageError` for a malformed spec or a model of another kind,
@@ -79,7 +78,7 @@ def load_models(
     a model that cannot be loaded.
     """
     runtime.check()
-    settings = _Settings(threshold, careful, any(each.name == NAMES for each in resolved), language)
+    settings = _Settings(threshold, careful, language)
     return [
         each.name if each.model is None else _load_model(each, runtime, settings)
         for each in resolved
@@ -89,7 +88,7 @@ def load_models(
 def _resolve(
     kind: str, bare: str, source: ModelSource, progress: bool, backend: Backend
 ) -> ResolvedTagger:
-    if not kind and bare in (PATTERNS, NAMES):
+    if not kind and bare == PATTERNS:
         return ResolvedTagger(None, name=bare)
     alias = ALIASES.get(bare)
     if alias is not None and alias.kind not in (TAGGER, FLAIR):
@@ -131,7 +130,6 @@ def _load_model(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings)
             settings.threshold,
             onnx=resolved.kind == "onnx"
             or (resolved.kind == "auto" and runs_on_cpu(runtime.device)),
-            weak_names=settings.named,
             careful=settings.careful,
         )
     if resolved.kind == "onnx":

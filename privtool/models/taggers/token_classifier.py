@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from privtool.core.spans import Span
 from privtool.models.taggers.bioes import bioes_decoder
 from privtool.models.taggers.labels import LabeledSpans, LabelMap, label_columns
-from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
 from privtool.models.taggers.windowing import PieceLabeler, Pieces, PieceTokenizer, RowMaker
 from privtool.models.text_windows import Window
 from privtool.text.letter_case import is_spoken
@@ -52,6 +51,15 @@ _CHARACTERS_AT_A_TIME = 1 << 19  # bounds memory
 _MARGIN, _LEAD = 1.25, 0.08
 
 
+class ScoredWord(NamedTuple):
+    """A word of a text in offsets, its score and its most likely label."""
+
+    start: int
+    end: int
+    score: float
+    label: str
+
+
 class Words(NamedTuple):
     """The words of texts: the score of each, and its probability of each of our labels."""
 
@@ -86,7 +94,6 @@ class TokenTagger:
         screen: PieceLabeler | None = None,
         batch_size: int = AUTO_BATCH_SIZE,
         of_words: bool = False,
-        weak_names: bool = False,
         spoken_threshold: float | None = None,
         label_map: LabelMap | None = None,
         needed: WordScores | None = None,
@@ -96,17 +103,16 @@ class TokenTagger:
         `screen` is a faster model with nearly the same scores: only texts with a word that it
         leaves in doubt are read by `model`. `batch_size` counts records of 32 pieces. A model
         `of_words` was trained as `mini-ner` was: token types are the case shapes of words, their
-        first piece classifies them, and rows are `short`, see `RowMaker`. With `weak_names`, listed
-        names and words next to persons need a lower score. `spoken_threshold` replaces the
-        threshold in texts without capitals and signs; `needed` replaces both. `label_map` is that
-        of `label_columns`. Raise `UsageError` if no label is `O`.
+        first piece classifies them, and rows are `short`, see `RowMaker`. `spoken_threshold`
+        replaces the threshold in texts without capitals and signs; `needed` replaces both.
+        `label_map` is that of `label_columns`. Raise `UsageError` if no label is `O`.
         """
         self._model, self._screen = model, screen
         self._tokenizer = PieceTokenizer(tokenizer)
         self._threshold = threshold
         self._spoken_threshold = threshold if spoken_threshold is None else spoken_threshold
         self._needed = needed
-        self._of_words, self._weak_names = of_words, weak_names
+        self._of_words = of_words
         self._pieces_at_a_time = batch_size * _USUAL_PIECES
         self._labels, self._columns = label_columns(id2label, label_map)
         self._decoder = bioes_decoder(id2label)
@@ -197,11 +203,7 @@ class TokenTagger:
 
     def _private(self, words: Words, factor: float = 1.0) -> NDArray[np.int64]:
         """Return the private words, if thresholds are multiplied by a factor."""
-        needed = self._needed_scores(words) * np.float32(factor)
-        private = np.flatnonzero(words.scores >= needed)
-        if self._weak_names:
-            private = np.union1d(private, self._weak(words, needed))
-        return private
+        return np.flatnonzero(words.scores >= self._needed_scores(words) * np.float32(factor))
 
     def _needed_scores(self, judged: Words) -> NDArray[np.float32]:
         """Return the score from which each word is private."""
@@ -220,27 +222,6 @@ class TokenTagger:
         ]
         every = np.arange(len(pieces.word_starts))
         return np.array(of_texts, np.float32)[judged.text_of(every)]
-
-    def _weak(self, judged: Words, needed: NDArray[np.float32]) -> NDArray[np.int64]:
-        """Return the words that are names with a lower score."""
-        texts, pieces, scores, masses = judged
-        some = np.flatnonzero(scores >= SHARE * needed)
-        words = list(
-            map(
-                ScoredWord,
-                pieces.word_from[some].tolist(),
-                pieces.word_to[some].tolist(),
-                scores[some].tolist(),
-                [self._labels[number] for number in masses[some].argmax(axis=1).tolist()],
-            )
-        )
-        bounds = np.searchsorted(judged.text_of(some), np.arange(len(texts) + 1)).tolist()
-        found: list[int] = []
-        for text, (first, stop) in zip(texts, pairwise(bounds), strict=True):
-            if first < stop:
-                weak = weak_names(text, words[first:stop], needed[some[first]])
-                found += [first + number for number in weak]
-        return some[np.array(found, np.int64)]
 
     def _words(self, texts: list[str], pieces: Pieces, masses: NDArray[np.float32]) -> Words:
         """Return the words of texts, from the probabilities of the labels of their pieces."""

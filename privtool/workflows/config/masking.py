@@ -14,7 +14,7 @@ from privtool.core.device import Backend, ModelSource, Runtime
 from privtool.core.errors import UsageError, option
 from privtool.core.language_marks import ENGLISH
 from privtool.core.options import VOCABULARY_SIZE, Opt, changed_options, options_of
-from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
+from privtool.interfaces.tagging import PATTERNS, Tagger
 
 if TYPE_CHECKING:
     from privtool.models.taggers.labels import LabelMap
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER = "allowList", "vocabThres", "entityTagger"
 METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
-DEFAULT_TAGGER = "mini-ner+patterns+names"
+DEFAULT_TAGGER = "mini-ner+patterns"
 DEFAULT_ELSEWHERE = "multi-ner+patterns"  # for other languages than English
-_OF_ENGLISH = frozenset(("mini-ner", "names", "bert-ner", "flair"))
+_OF_ENGLISH = frozenset(("mini-ner", "bert-ner", "flair"))
 ENTITIES = "entities"  # the tagger that is what the records say
-_WITHOUT_MODEL = frozenset((PATTERNS, NAMES, ENTITIES))
+_WITHOUT_MODEL = frozenset((PATTERNS, ENTITIES))
 _OF_MODELS = frozenset(("backend", "label_map", "threshold"))
 KEEPS_NAMES = (
     f"vocabThres keeps frequent names of persons and places; {option('without_names')} "
@@ -106,7 +106,7 @@ class Tagging:
     tagger: Annotated[
         str | Tagger | None,
         Opt(
-            "entityTagger: mini-ner, patterns, names, bert-ner, flair, a hub id or a folder (of "
+            "entityTagger: mini-ner, patterns, bert-ner, flair, a hub id or a folder (of "
             "an ONNX model: onnx:FOLDER; of GLiNER2: gliner2:MODEL), or entities "
             "(annotations already in the records); join several with +. "
             f"In languages other than English, the default is another one: {DEFAULT_ELSEWHERE}.",

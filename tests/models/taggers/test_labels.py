@@ -6,17 +6,13 @@ from functools import cached_property
 import numpy as np
 import pytest
 
-from privtool.core.device import ModelSource, Runtime
 from privtool.core.errors import DataError, UnavailableError, UsageError
 from privtool.core.spans import Span
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.labels import LabeledSpans, label_columns, read_label_map
-from privtool.models.taggers.load import resolve_taggers
 from privtool.models.taggers.mini_ner import load_embedded_tagger
 from privtool.models.taggers.token_classifier import TokenTagger, case_shapes
-from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
 from privtool.models.taggers.windowing import Inputs
-from privtool.workflows.config.taggers import load_tagger
 from tests.support.in_process import in_this_process
 from tests.support.tables import typed_cases
 from tests.support.tiny_models import SENTENCES, tiny_bert, word_piece_tokenizer
@@ -104,41 +100,8 @@ def test_the_words_of_a_text_in_order():
     assert case_shapes("I saw NATO", [(0, 1), (2, 5), (6, 10)]) == [4, 0, 2]
 
 
-# Listed names, and words next to persons, need a lower score than others.
-THRESHOLD = 0.2
-LOW = THRESHOLD * SHARE
-
-
-def weak(text: str, *scores: float, label: str) -> list[str]:
-    """Return the weak names of a text whose words have these scores."""
-    found, start = [], 0
-    for word, score in zip(text.split(), scores, strict=True):
-        start = text.index(word, start)
-        if score >= LOW:
-            found.append(ScoredWord(start, start + len(word.strip(",")), score, label))
-        start += len(word)
-    return [text[found[n].start : found[n].end] for n in weak_names(text, found, THRESHOLD)]
-
-
-@pytest.mark.parametrize(
-    ("text", "scores", "label", "expected"), typed_cases("models", "weak names")
-)
-def test_listed_names_and_words_next_to_a_person_need_a_lower_score(text, scores, label, expected):
-    assert weak(text, *scores, label=label) == expected
-
-
-def test_the_embedded_tagger_uses_them_next_to_names_only():
-    assert EMBEDDED.is_dir()
-    text = "she talked about hope the whole time"
-    covered = {}
-    for spec in ("mini-ner", "mini-ner+names"):
-        tagger = load_tagger(resolve_taggers(spec, ModelSource()), Runtime("cpu"))
-        spans = tagger.tag([text])[0]
-        covered[spec] = any(text[span.start : span.end] == "hope" for span in spans)
-    assert covered == {"mini-ner": False, "mini-ner+names": True}
-
-
 # A fast model reads a text first; the model reads what that leaves in doubt.
+THRESHOLD = 0.2
 LABELS = {0: "O", 1: "B-PER", 2: "B-LOC"}
 NAMES = ("my name is Anna Kowalski", "did you ask Rose about the Boston trip?", "hope is here")
 

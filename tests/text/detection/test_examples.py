@@ -14,8 +14,8 @@ import pytest
 from privtool.core.errors import DataError
 from privtool.core.spans import Span
 from privtool.text.detection.identifiers import package_matcher
-from privtool.text.detection.names.fragments import without_public_words
-from privtool.text.detection.names.tagger import InnerCapitals, NameTagger
+from privtool.text.detection.names.capitals import InnerCapitals
+from privtool.text.detection.names.public_words import without_public_words
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.unseen import other_script_words
 from privtool.text.detection.user_rules import RuleFinder, read_tested_rules
@@ -26,11 +26,10 @@ from tests.support.detection_examples import Example, examples
 from tests.support.tables import cases
 
 Marks = Sequence[tuple[int, int]]
-_NAMES = "names in any case"
 _LEAST = 0.5
 
 
-def _tagged(tagger: PatternTagger | NameTagger | InnerCapitals, text: str, _: Marks) -> list[Span]:
+def _tagged(tagger: PatternTagger | InnerCapitals, text: str, _: Marks) -> list[Span]:
     return tagger.tag([text])[0]
 
 
@@ -44,8 +43,6 @@ def _kept(
 _TAGGERS: dict[str, Callable[[str, Marks], list[Span]]] = {
     "patterns": partial(_tagged, PatternTagger()),
     "all dates": partial(_tagged, PatternTagger(all_dates=True)),
-    "names": partial(_tagged, NameTagger()),
-    _NAMES: partial(_tagged, NameTagger()),
     "capitals": partial(_tagged, InnerCapitals()),
     "scripts": lambda text, _: list(other_script_words(text)),
     "handles": lambda text, _: package_matcher("handles").find(TextView(text)),
@@ -56,13 +53,10 @@ _TAGGERS: dict[str, Callable[[str, Marks], list[Span]]] = {
 
 @pytest.mark.parametrize("example", examples(), ids=lambda example: example.place)
 def test_example(example: Example) -> None:
-    casings = (str, str.lower, str.upper) if example.tagger == _NAMES else (str,)
-    for casing in casings:
-        text = casing(example.text)
-        check = _CHECKS[example.must]
-        spans = _TAGGERS[example.tagger](text, example.marks)
-        shown = [(text[span.start : span.end], span.label, span.score) for span in spans]
-        assert check(example, text, spans), (example.about, text, shown)
+    text = example.text
+    spans = _TAGGERS[example.tagger](text, example.marks)
+    shown = [(text[span.start : span.end], span.label, span.score) for span in spans]
+    assert _CHECKS[example.must](example, text, spans), (example.about, text, shown)
 
 
 def _finds(example: Example, _: str, spans: Sequence[Span]) -> bool:

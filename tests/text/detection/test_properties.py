@@ -9,7 +9,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from privtool.text.detection import tagger
-from privtool.text.detection.names.tagger import NameTagger
 from privtool.text.detection.needs import NOTHING, OF_WORDS, needs_met, package_needs
 from privtool.text.detection.tagger import VAGUE_DATES, PatternTagger
 from privtool.text.detection.view import spans_at_any_width
@@ -188,10 +187,3 @@ def test_lines_stay_lines_and_offsets_are_those_of_the_text():
     assert seen == ["a  b\n  c\td \r\n e", "a b\nc", "a b\n c d \r\n e"]
     (spans,) = _TAGGER.tag(["x  plate  is  ABC   123  x"])
     assert [(span.start, span.end) for span in spans] == [(14, 23)]
-
-
-def test_names_are_joined_across_wide_gaps():
-    for gap in (" ", "  ", "    "):
-        text = "dr. anna kowalski called".replace(" ", gap)
-        (spans,) = NameTagger().tag([text])
-        assert ["".join(text[one.start : one.end].split()) for one in spans] == ["annakowalski"]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from privtool.core.spans import Span
-from privtool.text.detection.names.kinds import is_medical
+from privtool.text.detection.names.public_words import is_medical
 from privtool.text.english.calendar import (
     ENGLISH_MONTHS,
     FULL_MONTHS,
@@ -107,7 +107,7 @@ def _label_of_name(text: str, span: Span) -> str | None:
     if text[span.start].isupper() and _TITLE.search(before):
         return _PERSON
     is_illness = word.endswith(_DISEASES) or _DISEASE.match(text, span.end)
-    if is_illness or (span.label == _PERSON and is_medical(word, True)):
+    if is_illness or (span.label == _PERSON and is_medical(word, by_lists=True)):
         return _MISC
     if word in person_names():
         return None

@@ -1,27 +1,21 @@
-"""Names that a model tore into parts, public words that it marks, names that no list knows."""
+"""Names that a model tore into parts, public words that it marks, names at other places."""
 
 import random
 
 import pytest
 
-from privtool.core.device import ModelSource, Runtime
 from privtool.core.spans import Span, merge_overlapping
-from privtool.models.taggers.load import resolve_taggers
-from privtool.stages.tagging_steps import text_labels, whole_names
+from privtool.stages.tagging_steps import joined, text_labels, whole_names
 from privtool.text import labels
-from privtool.text.detection.names.fragments import (
-    joined_fragments,
-    widened,
-    without_public_words,
-    without_signs,
-)
-from privtool.text.detection.names.kinds import is_handle, is_medical, likeness
+from privtool.text.detection.names.fragments import joined_fragments, without_signs
+from privtool.text.detection.names.public_words import is_medical, without_public_words
 from privtool.text.detection.names.relabeling import relabeled
+from privtool.text.detection.names.repeated import is_handle, with_repeated_names
 from privtool.text.known_names import ordinary_words, person_names
 from privtool.text.labels import SURE, Label
 from privtool.text.lexicon import words
-from privtool.workflows.config.taggers import load_tagger
 from tests.support.detection_examples import unmark
+from tests.support.fake_taggers import RegexTagger
 from tests.support.tables import tabled
 
 Part = tuple[str, str, float]
@@ -64,12 +58,12 @@ def test_signs_next_to_a_name_are_no_part_of_it(text: str, phrase: str, left: st
     assert [text[span.start : span.end] for span in spans] == ([left] if left else [])
 
 
-# Half a name reveals the rest; words in other scripts are private.
+# A name is private wherever it is; so are words in other scripts.
 def widen(marked: str, found: str, label: str = "PERSON") -> tuple[str, list[tuple[int, int]]]:
     """Return the text without marks, and what the spans of all mentions of a word become."""
     text, _ = unmark(marked)
     start = text.index(found)
-    spans = widened(text, [Span(start, start + len(found), label)])
+    spans = with_repeated_names(text, [Span(start, start + len(found), label)])
     return text, [(span.start, span.end) for span in spans]
 
 
@@ -85,29 +79,23 @@ def edges(spans: list[Span]) -> list[tuple[int, int]]:
 
 
 @tabled("text", "marked found")
-def test_a_person_extends_over_the_names_next_to_it(marked, found):
-    _, spans = unmark(marked)
-    assert widen(marked, found)[1] == spans
-
-
-@tabled("text", "marked found")
 def test_a_person_extends_over_the_token_that_holds_it(marked, found):
     text, spans = unmark(marked)
-    assert edges(widened(text, found_in(text, found))) == spans
+    assert edges(with_repeated_names(text, found_in(text, found))) == spans
 
 
 @tabled("text", "marked found")
 def test_a_name_is_found_at_other_places_of_the_text(marked, found):
     text, spans = unmark(marked)
-    assert edges(widened(text, found_in(text, found))) == spans
+    assert edges(with_repeated_names(text, found_in(text, found))) == spans
 
 
 def test_a_name_has_the_same_score_at_other_places():
-    spans = widened("xyzzyk and xyzzyk", [Span(0, 6, "PERSON", 0.2)])
+    spans = with_repeated_names("xyzzyk and xyzzyk", [Span(0, 6, "PERSON", 0.2)])
     assert spans == [Span(0, 6, "PERSON", 0.2), Span(11, 17, "PERSON", 0.2)]
 
 
-def test_other_labels_are_not_widened():
+def test_other_labels_are_not_with_repeated_names():
     assert widen("in Grace May today", "Grace", "LOCATION")[1] == [(3, 8)]
 
 
@@ -115,15 +103,15 @@ class Fixed:
     """A tagger that always finds the first word."""
 
     def tag(self, texts):
-        return [[Span(0, len(text.split()[0]), "PERSON")] for text in texts]
+        return [[Span(0, len(text.split()[0].strip(",")), "PERSON")] for text in texts]
 
 
-def test_the_wrapper_widens_and_adds_other_scripts():
-    texts = ["Grace May knows Анна", "anna is here"]
+def test_the_wrapper_repeats_names_and_adds_other_scripts():
+    texts = ["Grace, GRACE knows Анна", "anna is here"]
     found = [[(s.start, s.end) for s in spans] for spans in whole_names(Fixed()).tag(texts)]
-    assert found == [[(0, 9), (16, 20)], [(0, 4)]]
+    assert found == [[(0, 5), (7, 12), (19, 23)], [(0, 4)]]
     found = whole_names(Fixed(), other_scripts=False).tag(texts)
-    assert [len(spans) for spans in found] == [1, 1]
+    assert [len(spans) for spans in found] == [2, 1]
 
 
 # Labels that the text shows better than a model: only labels change.
@@ -198,13 +186,6 @@ def test_a_tagger_with_labels_of_the_text_finds_the_same():
     assert text_labels(Fixed()).tag([text]) == [[_span(text, "Friday", "DATE")]]
 
 
-@pytest.mark.parametrize(
-    ("name", "word"), [("efosa", "windscreen"), ("yusra", "dehydrator"), ("wicho", "unzipped")]
-)
-def test_letters_tell_names_from_words(name: str, word: str):
-    assert likeness(name) > likeness(word)
-
-
 # What a model marks that is a word of a form, an ordinary one or one of medicine, and nothing else.
 def _kept(text: str, *phrases: str, score: float = 0.9) -> list[str]:
     starts = [(text.index(phrase), len(phrase)) for phrase in phrases]
@@ -230,7 +211,7 @@ def test_a_handle_is_two_names_or_a_name_with_initials(word: str, expected: bool
 def test_handles_of_names_that_another_tagger_finds_are_found() -> None:
     text = "ask for mirandolina, user mirandolinab"
     named = [Span(8, 19, Label.PERSON.value)]
-    spans = widened(text, named)
+    spans = with_repeated_names(text, named)
     assert [text[s.start : s.end] for s in spans] == ["mirandolina", "mirandolinab"]
 
 
@@ -240,9 +221,7 @@ def test_handles_of_names_that_another_tagger_finds_are_found() -> None:
 @pytest.mark.parametrize(("careful", "found"), [(False, []), (True, ["Forge"])])
 def test_only_careful_taggers_look_for_them(careful, found):
     text = "we went to see the Forge again"
-    tagger = load_tagger(
-        resolve_taggers("patterns+names", ModelSource()), Runtime("cpu"), careful=careful
-    )
+    tagger = joined([RegexTagger("nobody")], careful=careful)
     assert [text[span.start : span.end] for span in tagger.tag([text])[0]] == found
 
 
@@ -261,5 +240,5 @@ def test_a_part_of_another_span_stays_found():
 def test_no_public_word_is_a_listed_name():
     names = person_names()
     assert not [name for name in names if name in ordinary_words()]
-    assert not [name for name, sure in names.items() if sure and is_medical(name, capital=False)]
+    assert not [name for name, sure in names.items() if sure and is_medical(name, by_lists=False)]
     assert not [name for name, sure in names.items() if sure and name in words("acronyms.spelled")]
