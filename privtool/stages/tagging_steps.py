@@ -2,7 +2,6 @@
 
 each model      its spans, without signs and public words, fragments of a name merged: CORRECTIONS
 patterns        values that have a form: PatternTagger
-capitals        beside a model next to a word list, any capital inside a sentence: InnerCapitals
 joined          the spans of all; the label of the first counts, but what its form shows is sure
 repeated        names of persons that are found, at other places
 unseen          invisible text, and words in other scripts
@@ -25,7 +24,6 @@ from privtool.text.detection.language_rules import (
     without_frequent_words,
     without_small_words,
 )
-from privtool.text.detection.names.capitals import InnerCapitals
 from privtool.text.detection.names.fragments import joined_fragments, without_signs
 from privtool.text.detection.names.public_words import without_public_words
 from privtool.text.detection.names.relabeling import relabeled
@@ -91,16 +89,14 @@ def joined(
     parts: Sequence[Tagger | str],
     *,
     all_dates: bool = False,
-    careful: bool = False,
     first: tuple[Step, ...] = (),
     off: frozenset[str] = frozenset(),
     language: str = ENGLISH,
 ) -> Tagger:
     """Join models and `patterns`, which has none, in their order.
 
-    With `careful`, models of English come with capitals inside sentences. With `all_dates`,
-    `patterns` also finds weekdays and holidays, and its rules with the ids of `off` find nothing.
-    What models find goes through the steps of `first`.
+    With `all_dates`, `patterns` also finds weekdays and holidays, and its rules with the ids of
+    `off` find nothing. What models find goes through the steps of `first`.
     """
     of_patterns: tuple[Step, ...] = ()
     of_models = CORRECTIONS
@@ -114,8 +110,6 @@ def joined(
     patterns = Stepped(PatternTagger(all_dates=all_dates, off=off), of_patterns)
     steps = first + of_models
     taggers = [patterns if isinstance(part, str) else Stepped(part, steps) for part in parts]
-    if careful and language == ENGLISH and any(not isinstance(part, str) for part in parts):
-        taggers.append(Stepped(InnerCapitals(), first))
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
 
 

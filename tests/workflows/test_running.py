@@ -3,12 +3,12 @@ import gc
 import pytest
 
 from privtool.stages.languages import RecordLanguage
-from privtool.text.detection.names.capitals import InnerCapitals
 from privtool.text.word_lists import load_allow_list
 from privtool.workflows.config import taggers
 from privtool.workflows.config.masking import FetchedTaggers, Tagging
 from privtool.workflows.mask import MaskConfig
 from privtool.workflows.surrogate import SurrogateConfig
+from tests.support.fake_taggers import FakeTagger
 
 
 # Joined methods mask what the tagger doubts, but collect no names of a conversation by that.
@@ -20,7 +20,7 @@ def test_doubtful_words_are_masked_and_not_collected(monkeypatch, method, masks_
 
     def loaded(*_, **options):
         careful.append(options["careful"])
-        return InnerCapitals()
+        return FakeTagger({})
 
     monkeypatch.setattr(taggers, "load_tagger", loaded)
     config = MaskConfig(method=method, tagging=Tagging(tagger="mini-ner"), context="dialogue")

@@ -17,7 +17,6 @@ from privtool.models.taggers.load import resolve_taggers
 from privtool.models.taggers.mini_ner import load_embedded_tagger
 from privtool.models.taggers.token_classifier import AUTO_BATCH_SIZE
 from privtool.stages.tagging_steps import CORRECTIONS, JoinedTagger, Stepped, whole_names
-from privtool.text.detection.names.capitals import InnerCapitals
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.word_lists import load_allow_list
 from privtool.text.words import words
@@ -25,7 +24,7 @@ from privtool.text.words import words
 MODES = {
     "default": ("model", "patterns"),
     "rules": ("patterns",),
-    "joined": ("careful", "patterns", "capitals"),
+    "joined": ("careful", "patterns"),
 }
 KINDS = ("lost", "won", "freed", "hit", "relabeled")
 _SECONDS = 2  # for a part of one line: what is left out may be the end of a loop
@@ -103,7 +102,6 @@ class _Fixed:
 
 _TAGGERS: dict[str, Tagger] = {
     "patterns": PatternTagger(),
-    "capitals": InnerCapitals(),
 }
 _PARTS = (*_TAGGERS, "model", "careful")
 

@@ -69,6 +69,4 @@ def load_tagger(
     if resolved and resolved[0].own is not None:
         return Stepped(OwnTagger(resolved[0].own), first)
     parts = load_models(resolved, runtime, language, threshold=threshold, careful=careful)
-    return joined(
-        parts, all_dates=all_dates, careful=careful, first=first, off=off, language=language
-    )
+    return joined(parts, all_dates=all_dates, first=first, off=off, language=language)

@@ -14,7 +14,6 @@ import pytest
 from privtool.core.errors import DataError
 from privtool.core.spans import Span
 from privtool.text.detection.identifiers import package_matcher
-from privtool.text.detection.names.capitals import InnerCapitals
 from privtool.text.detection.names.public_words import without_public_words
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.unseen import other_script_words
@@ -29,7 +28,7 @@ Marks = Sequence[tuple[int, int]]
 _LEAST = 0.5
 
 
-def _tagged(tagger: PatternTagger | InnerCapitals, text: str, _: Marks) -> list[Span]:
+def _tagged(tagger: PatternTagger, text: str, _: Marks) -> list[Span]:
     return tagger.tag([text])[0]
 
 
@@ -43,7 +42,6 @@ def _kept(
 _TAGGERS: dict[str, Callable[[str, Marks], list[Span]]] = {
     "patterns": partial(_tagged, PatternTagger()),
     "all dates": partial(_tagged, PatternTagger(all_dates=True)),
-    "capitals": partial(_tagged, InnerCapitals()),
     "scripts": lambda text, _: list(other_script_words(text)),
     "handles": lambda text, _: package_matcher("handles").find(TextView(text)),
     "public words": partial(_kept, without_public_words, 0.5),

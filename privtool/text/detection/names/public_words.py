@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from privtool.core.spans import Span
-from privtool.text.detection.names.capitals import CasedWords
+from privtool.text.detection.names.capitals import Capitals
 from privtool.text.known_names import lexicon
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
@@ -47,7 +47,7 @@ class _Public:
     """The public words of a text."""
 
     def __init__(self, text: str) -> None:
-        self._text, self._cased, self.words = text, CasedWords(text).cased, words(text)
+        self._text, self._cased, self.words = text, Capitals(text).mark_names, words(text)
 
     def holds(self, span: Span, inside: range) -> bool:
         """Return whether a span, which has the words `inside`, has public words alone."""

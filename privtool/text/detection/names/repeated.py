@@ -7,7 +7,7 @@ from itertools import chain
 from unicodedata import combining, normalize
 
 from privtool.core.spans import Span
-from privtool.text.detection.names.capitals import CasedWords
+from privtool.text.detection.names.capitals import Capitals
 from privtool.text.known_names import lexicon
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
@@ -76,7 +76,7 @@ def named_words(text: str, is_private: Callable[[str], bool]) -> Iterator[tuple[
     `is_private` says so of what `names_of` yields. Words in no list may be made of names:
     "annakowalski", "kowalskis".
     """
-    known, capitals = lexicon().known, CasedWords(text).inner_capitals
+    known, capitals = lexicon().known, Capitals(text).inside
     for start, end, key in words(text):
         names = [*_parts(key)]
         if start in capitals:

@@ -5,8 +5,9 @@ import random
 import pytest
 
 from privtool.core.spans import Span, merge_overlapping
-from privtool.stages.tagging_steps import joined, text_labels, whole_names
+from privtool.stages.tagging_steps import text_labels, whole_names
 from privtool.text import labels
+from privtool.text.detection.names.capitals import Capitals
 from privtool.text.detection.names.fragments import joined_fragments, without_signs
 from privtool.text.detection.names.public_words import is_medical, without_public_words
 from privtool.text.detection.names.relabeling import relabeled
@@ -15,7 +16,6 @@ from privtool.text.known_names import ordinary_words, person_names
 from privtool.text.labels import SURE, Label
 from privtool.text.lexicon import words
 from tests.support.detection_examples import unmark
-from tests.support.fake_taggers import RegexTagger
 from tests.support.tables import tabled
 
 Part = tuple[str, str, float]
@@ -215,16 +215,6 @@ def test_handles_of_names_that_another_tagger_finds_are_found() -> None:
     assert [text[s.start : s.end] for s in spans] == ["mirandolina", "mirandolinab"]
 
 
-# Capitals inside sentences, which joined methods mask whatever they mean.
-
-
-@pytest.mark.parametrize(("careful", "found"), [(False, []), (True, ["Forge"])])
-def test_only_careful_taggers_look_for_them(careful, found):
-    text = "we went to see the Forge again"
-    tagger = joined([RegexTagger("nobody")], careful=careful)
-    assert [text[span.start : span.end] for span in tagger.tag([text])[0]] == found
-
-
 def test_what_the_model_is_sure_of_stays_found():
     text = "He was diligent about it."
     assert _kept(text, "diligent", score=0.65)
@@ -242,3 +232,17 @@ def test_no_public_word_is_a_listed_name():
     assert not [name for name in names if name in ordinary_words()]
     assert not [name for name, sure in names.items() if sure and is_medical(name, by_lists=False)]
     assert not [name for name, sure in names.items() if sure and name in words("acronyms.spelled")]
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ("We saw Anna. Then Bo went", [7, 18]),
+        ("WE SAW ANNA", []),
+        ("Anna: hi Bo", [9]),
+        ("we saw nobody", []),
+        ("é Éva", [2]),
+    ],
+)
+def test_capitals_inside_sentences(text: str, inside: list[int]) -> None:
+    assert sorted(Capitals(text).inside) == inside
