@@ -51,7 +51,9 @@ class _Public:
 
     def holds(self, span: Span, inside: range) -> bool:
         """Return whether a span, which has the words `inside`, has public words alone."""
-        if not inside or (inside.start and self.words[inside.start - 1].key in _TITLES):
+        if inside.start and self.words[inside.start - 1].key in _TITLES:
+            return False
+        if all(len(self.words[place].key) == 1 for place in inside):  # no word, or "u s"
             return False
         others = [place for place in inside if not self._is_formal(place)]
         if not others:
