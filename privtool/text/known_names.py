@@ -31,7 +31,6 @@ _FUNCTION_WORDS = 300  # the most frequent words; hardly any of them is a name
 _FREQUENT_WORDS = 600
 _VOCABULARY = 30_000  # all else that is not listed is a rare word, perhaps a name
 _ALSO_NAMES = frozenset(("will", "may"))
-_NAMES_OF_MONTHS = frozenset(("april", "may", "june", "august", "jan"))
 _NUMBER = "[1-9][0-9]{0,11}"
 _LIMITED = re.compile(f"top({_NUMBER})|min({_NUMBER})")
 
@@ -79,13 +78,12 @@ def without_names(listed: WordList) -> WordList:
 class NameLexicon(NamedTuple):
     """Words in lower case: listed names (true: hardly ever a word) and sets of other words.
 
-    `dates` are months and weekdays that are no given names. `common` words are in everyday use,
-    `frequent` ones most of all; `function` words are hardly ever taken for a name. `known` are all
-    that are not rare. `ordinary` are known or rare ones that an encyclopedia has in lower case.
+    `common` words are in everyday use, `frequent` ones most of all; `function` words are hardly
+    ever taken for a name. `known` are all that are not rare. `ordinary` are known or rare ones that
+    an encyclopedia has in lower case.
     """
 
     listed: dict[str, bool]
-    dates: frozenset[str]
     function: frozenset[str]
     frequent: frozenset[str]
     common: frozenset[str]
@@ -103,7 +101,6 @@ def lexicon() -> NameLexicon:
     names, also_words = words("more_names.names"), words("more_names.words")
     return NameLexicon(
         listed=dict.fromkeys(also_words, False) | dict.fromkeys(names, True) | person_names(),
-        dates=calendar - _NAMES_OF_MONTHS,
         function=(most | words("function.talk")) - _ALSO_NAMES,
         frequent=ranked & common.words | calendar,
         common=common.words | calendar,

@@ -53,7 +53,8 @@ class _Public:
         """Return whether a span, which has the words `inside`, has public words alone."""
         if inside.start and self.words[inside.start - 1].key in _TITLES:
             return False
-        if all(len(self.words[place].key) == 1 for place in inside):  # no word, or "u s"
+        keys = [self.words[place].key for place in inside]
+        if not keys or any(len(key) == 1 and key not in "ai" for key in keys):  # "u s"
             return False
         others = [place for place in inside if not self._is_formal(place)]
         if not others:
