@@ -18,7 +18,7 @@ from privtool.models.taggers.windowing import Inputs, PieceLabeler
 
 # Shares of the threshold. In text without capitals and signs, the model is less sure of the same
 # names; next to a word list, doubtful words cost little, as the list masks most of them, too.
-_SPOKEN, _CAREFUL = 1 / 2, 1 / 15
+_SPOKEN, _CAREFUL = 1 / 2, 1 / 13
 _NAME = "mini-ner"
 _EXACT, _INT8 = ".onnx", "-int8.onnx"  # the graphs next to the folder; the faster one reads first
 
@@ -50,7 +50,7 @@ def load_embedded_tagger(
     """Load the tagger into onnxruntime, or with torch onto a device.
 
     `threshold` None is the one that it was trained for, half of it in text without capitals and
-    signs, and with `careful` a fifteenth of it. Raise `UnavailableError` for damaged files.
+    signs, and with `careful` a thirteenth of it. Raise `UnavailableError` for damaged files.
     """
     model: PieceLabeler
     screen: PieceLabeler | None = None
